@@ -21,6 +21,7 @@ export type RevisionCause =
   | 'restore'
   | 'backlinks'
   | 'import'
+  | 'import-pictures'
   | 'tags'
   | 'picture'
   | 'plan'
@@ -63,6 +64,7 @@ export interface PlansTable {
   kind: 'publish' | 'unpublish' | 'take-off'
   dueAt: Date
   revision: number | null
+  writtenAs: Generated<number | null>
   siteIds: string[]
   varies: Generated<boolean>
   enqueuedAt: Generated<Date | null>

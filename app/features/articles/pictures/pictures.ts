@@ -160,6 +160,7 @@ export interface PictureList {
 /** A place where a picture is used. */
 export type PictureUse =
   | { place: 'article' | 'draft'; id: string; title: string; isLive: boolean; isBegun: boolean }
+  | { place: 'plan'; id: string; articleId: string; title: string }
   | { place: 'settings' | 'template' }
 
 /** The maximum of places of one picture that its screen lists. */

@@ -136,8 +136,19 @@ async function listPlaces(trx: Transaction, operator: Operator, id: string): Pro
         .onRef('draft.userId', '=', 'use.userId')
         .on('use.place', '=', 'draft'),
     )
-    .select(['use.place', 'use.ownerId as id'])
-    .select(sql<string>`coalesce(draft.text->>'title', article.title, '')`.as('title'))
+    .leftJoin('plans as plan', (join) =>
+      join.onRef('plan.id', '=', 'use.ownerId').on('use.place', '=', 'plan'),
+    )
+    .leftJoin('revisions as planned', (join) =>
+      join
+        .onRef('planned.articleId', '=', 'plan.articleId')
+        .onRef('planned.number', '=', 'plan.revision')
+        .on('planned.siteId', 'is', null),
+    )
+    .select(['use.place', 'use.ownerId as id', 'plan.articleId'])
+    .select(
+      sql<string>`coalesce(draft.text->>'title', article.title, planned.text->>'title', '')`.as('title'),
+    )
     .select(sql<boolean>`article.published_at is not null and draft.id is null`.as('isLive'))
     .select(sql<boolean>`article.id is null`.as('isBegun'))
     .where(isOwn(operator, 'use.userId'))
@@ -146,9 +157,12 @@ async function listPlaces(trx: Transaction, operator: Operator, id: string): Pro
     .orderBy('title')
     .limit(USES_LISTED)
     .execute()
-  return rows.map(({ place, ...text }) =>
-    place === 'article' || place === 'draft' ? { place, ...text } : { place },
-  )
+  return rows.map(({ place, articleId, id: ownerId, title, ...state }): PictureUse => {
+    if (place === 'settings' || place === 'template') return { place }
+    return place === 'plan'
+      ? { place, id: ownerId, articleId: articleId ?? '', title }
+      : { place, id: ownerId, title, ...state }
+  })
 }
 
 /**

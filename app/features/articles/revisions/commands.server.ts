@@ -7,6 +7,7 @@ import { isOwn } from '../../../platform/own-rows.server.ts'
 import {
   type ArticleState,
   hasRevisions,
+  isPlanned,
   revisedTextWith,
   type TaggedState,
   wantedHashWith,
@@ -105,6 +106,8 @@ export interface KeptText {
   userId: string
   text: RevisedText
   restoredFrom?: number | undefined
+  /** The cause of the change, unless it was saving or restoring. */
+  cause?: RevisionCause
   /** The article of a working copy, as it is now. */
   article?: ArticleState | undefined
 }
@@ -117,8 +120,60 @@ export async function keepText(trx: Transaction, { article, ...kept }: KeptText)
   await lockRevisions(trx, kept.articleId)
   if (article) await storeFirst(trx, article)
   const cause = kept.restoredFrom === undefined ? 'save' : 'restore'
-  return store(trx, { ...kept, siteId: null, kind: 'saved', cause, hash: null })
+  return store(trx, { cause, ...kept, siteId: null, kind: 'saved', hash: null })
 }
+
+/** A change of the texts that the plans of an article will publish. */
+interface PlannedRewriting {
+  articleId: string
+  /** The moment of the last change of the article before this one. */
+  writtenAt: Date
+  /** Returns the new text of a plan. */
+  rewrite: (text: RevisedText, planId: string) => RevisedText
+  cause: RevisionCause
+}
+
+/**
+ * Rewrites the texts that the plans of an article will publish, in the transaction that rewrites the article. Each new
+ * text is a revision. A cancelled plan that can be restored is rewritten too. Returns the changed texts as they were, by
+ * the id of their plan. The caller has locked the article.
+ */
+export async function rewritePlanned(
+  trx: Transaction,
+  { articleId, writtenAt, rewrite, cause }: PlannedRewriting,
+): Promise<Map<string, RevisedText>> {
+  const replaced = new Map<string, RevisedText>()
+  for (const { id, userId, revision, writtenAs, madeAt, text } of await lockPlanned(trx, articleId)) {
+    const before = revisedText.parse(text)
+    const after = rewrite(before, id)
+    if (listChanged(before, after).length === 0) continue
+    replaced.set(id, before)
+    const changes = {
+      revision: await keepText(trx, { articleId, userId, text: after, cause }),
+      writtenAs: writtenAs ?? revision,
+      // What the author saved in the article before the plan was made is still older than the plan.
+      ...(writtenAt <= madeAt && { madeAt: new Date() }),
+    }
+    await trx.updateTable('plans').set(changes).where('id', '=', id).execute()
+  }
+  return replaced
+}
+
+const lockPlanned = (trx: Transaction, articleId: string) =>
+  trx
+    .selectFrom('plans')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.articleId', '=', 'plans.articleId')
+        .onRef('number', '=', 'revision')
+        .on('siteId', 'is', null),
+    )
+    .select(['plans.id', 'plans.userId', 'revision', 'writtenAs', 'plans.madeAt', 'text'])
+    .where('plans.articleId', '=', articleId)
+    .where(isPlanned)
+    .orderBy('plans.id')
+    .forUpdate('plans')
+    .execute()
 
 /** A text for one site, in place of the text of the article. */
 export interface VariedState {

@@ -18,6 +18,7 @@ export const textNames: Record<RevisedName, string> = {
 export const causeSentences: Partial<Record<RevisionCause, string>> = {
   backlinks: 'Links were placed.',
   import: 'By an import.',
+  'import-pictures': 'Pictures of an import were brought here.',
   tags: 'Tags of selected articles were changed.',
   picture: 'A picture was replaced.',
   plan: 'As it was planned.',

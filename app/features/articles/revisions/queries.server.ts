@@ -62,6 +62,9 @@ const hashList = (values: RawBuilder<unknown>[]) => sql<string>`translate(rtrim(
 
 const toJson = (value: RawBuilder<unknown>) => sql`coalesce(to_json(${value})::text, 'null')`
 
+/** The SQL condition that a plan waits, or is cancelled and can be restored. */
+export const isPlanned = sql<boolean>`(done_at is null or (result = 'cancelled' and due_at > now()))`
+
 /** An article whose tags were changed, and the hash that `toWantedHash` returns for its new state. */
 export interface TaggedState {
   articleId: string
@@ -164,8 +167,8 @@ export const findComparison = (
   [from, to]: [RevisionKey, RevisionKey],
 ): Promise<Comparison | undefined> =>
   readAs(operator, async (trx) => {
-    const one = await readText(trx, operator, { id, key: from })
-    const other = await readText(trx, operator, { id, key: to })
+    const one = await readRevisedText(trx, operator, { id, key: from })
+    const other = await readRevisedText(trx, operator, { id, key: to })
     return one && other && { from: { key: from, text: one }, to: { key: to, text: other } }
   })
 
@@ -174,7 +177,7 @@ export const findRevisedText = (
   operator: Operator,
   id: string,
   key: RevisionKey,
-): Promise<RevisedText | undefined> => readAs(operator, (trx) => readText(trx, operator, { id, key }))
+): Promise<RevisedText | undefined> => readAs(operator, (trx) => readRevisedText(trx, operator, { id, key }))
 
 const findOwn = (trx: Transaction, operator: Operator, id: string): Promise<BlogPost | undefined> =>
   trx
@@ -185,7 +188,8 @@ const findOwn = (trx: Transaction, operator: Operator, id: string): Promise<Blog
     .where('originId', 'is', null)
     .executeTakeFirst()
 
-async function readText(
+/** Returns what `findRevisedText` returns, in the caller's transaction. */
+export async function readRevisedText(
   trx: Transaction,
   operator: Operator,
   { id, key: { siteId, number } }: { id: string; key: RevisionKey },

@@ -13,7 +13,7 @@ const SAMPLES = 10
  * fetches its pictures, store revisions with the cause `import` only.
  */
 export const isTouched = sql<boolean>`(
-  exists (select from revisions where article_id = blog_posts.id and site_id is null and cause <> 'import')
+  exists (select from revisions where article_id = blog_posts.id and site_id is null and cause not in ('import', 'import-pictures'))
   or exists (select from drafts where drafts.user_id = blog_posts.user_id and drafts.id = blog_posts.id)
   or exists (select from plans where plans.article_id = blog_posts.id and due_at is distinct from planned_for)
   or (published_at is not null and (as_drafts or not is_public))

@@ -141,7 +141,7 @@ test('a run that was killed continues: nothing is fetched or rewritten twice', a
   for (const { content } of await listArticles()) expect(content).toMatch(/^!\[A boat\]\(\/uploads\//)
   const revisions = await db.selectFrom('revisions').select(['articleId', 'cause']).execute()
   expect(revisions).toHaveLength(12) // the state of the file, and the one with the picture
-  expect(new Set(revisions.map(({ cause }) => cause))).toEqual(new Set(['import']))
+  expect(new Set(revisions.map(({ cause }) => cause))).toEqual(new Set(['import', 'import-pictures']))
 })
 
 test('a change by its writer stays, in the article and in its working copy', async () => {

@@ -17,7 +17,6 @@ import { defineRun, executeItemOnce, recordItem } from '../../runs/commands.serv
 import { findRun } from '../../runs/queries.server.ts'
 import { hasEnded } from '../../runs/runs.ts'
 import { deliver } from '../../delivery/deliveries/commands.server.ts'
-import { followRewriting } from '../../writing/schedule/commands.server.ts'
 import { rewriteArticle } from '../../writing/publish/commands.server.ts'
 import { lockOwnArticle, selectOwnArticle } from '../../writing/publish/queries.server.ts'
 import { importInput, MOST_PICTURES, PICTURES_RUN } from './imports.ts'
@@ -219,15 +218,12 @@ async function rewriteIn(trx: Transaction, operator: Operator, { id, paths, earl
   const isSame = article.content === early.content
   const rendered = isSame ? early.rendered : await render(operator, article, paths)
   if (!rendered) return undefined
-  const rewritten = await rewriteArticle(trx, operator, {
+  return rewriteArticle(trx, operator, {
     article,
     rewrite: (text) => replaceAddresses(text, paths),
     rendered,
-    cause: 'import',
+    cause: 'import-pictures',
     // Readers keep the date of the file. A form that was opened before does not fit the article any more.
     updatedAt: new Date(article.updatedAt.getTime() + 1),
   })
-  const after = rewritten.isChanged ? await lockOwnArticle(trx, operator, id) : undefined
-  if (after) await followRewriting(trx, operator, { before: article, after })
-  return rewritten
 }

@@ -178,6 +178,8 @@ export interface Placement {
   siteIds: string[]
   /** True if the sites of a deleted draft get variations. */
   varies?: boolean | undefined
+  /** The tags of the texts that its plans will publish, by the id of the plan, if the change changed them. */
+  planned?: Record<string, string> | undefined
 }
 
 /** The outcome of a change of one article. */

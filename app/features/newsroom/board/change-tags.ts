@@ -1,13 +1,22 @@
+import { toList } from '../../../shared/text.ts'
 import { toTagKey } from '../../articles/articles.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import type { ArticleChange, Placement } from './board.ts'
 import { refusals } from './messages.ts'
 
+type TagChange = Extract<ArticleChange, { tag: string }>
+
+/** Returns the tags of a text after a change, as its form has them; undefined if they stay. */
+export function changeLine(line: string, change: TagChange): string | undefined {
+  const before: Placement = { publishedAt: null, tags: toList(line), siteIds: [] }
+  const after = changeTags(before, change)
+  return typeof after === 'string' || after.tags.join() === before.tags.join()
+    ? undefined
+    : after.tags.join(', ')
+}
+
 /** Returns an article's placement after a change of its tags, or the reason of a refusal as a sentence. */
-export function changeTags(
-  before: Placement,
-  change: Extract<ArticleChange, { tag: string }>,
-): Placement | string {
+export function changeTags(before: Placement, change: TagChange): Placement | string {
   const isTag = (own: string) => toTagKey(own) === toTagKey(change.tag)
   if ('to' in change) {
     const { to } = change

@@ -4,6 +4,7 @@ import { asAccount, asInstallation, isOwn } from '../../../platform/own-rows.ser
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { tagArticles } from '../../articles/commands.server.ts'
+import { isPlanned } from '../../articles/revisions/queries.server.ts'
 import { listDone, recordItems } from '../../runs/commands.server.ts'
 import { requestTagging } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
@@ -23,8 +24,8 @@ interface Task extends Wish {
 
 /**
  * Changes the tags of many published articles in one transaction. It also stores their revisions, their copies on hosted
- * sites and the receipts of the run. Returns the ids that it left out: drafts, and articles of which more has to be
- * changed. Returns the ids of the deliveries to make too.
+ * sites and the receipts of the run. Returns the ids that it left out: drafts, articles with plans, and articles of which
+ * more has to be changed. Returns the ids of the deliveries to make too.
  */
 export async function changeTogether(
   task: Task,
@@ -73,9 +74,13 @@ const lockPublished = (trx: Transaction, operator: Operator, articleIds: string[
     .where('originId', 'is', null)
     .where('publishedAt', 'is not', null)
     .where('deletionAskedAt', 'is', null)
+    .where(hasNoPlannedText)
     .orderBy('id')
     .forUpdate()
     .execute()
+
+const hasNoPlannedText = sql<boolean>`not exists (
+  select from plans where article_id = blog_posts.id and kind = 'publish' and ${isPlanned})`
 
 type Published = Awaited<ReturnType<typeof lockPublished>>[number]
 

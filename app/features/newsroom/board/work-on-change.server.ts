@@ -6,6 +6,7 @@ import { write } from '../../../platform/web/page-invalidation.server.ts'
 import { toList } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticle, undelete } from '../../articles/commands.server.ts'
+import { rewritePlanned } from '../../articles/revisions/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
@@ -23,7 +24,7 @@ import { readDraft } from '../../writing/drafts/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
 import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type Placement } from './board.ts'
-import { changeTags } from './change-tags.ts'
+import { changeLine, changeTags } from './change-tags.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
 import { refusals } from './messages.ts'
 import { isSame, toPlacement, toWanted, type Wish } from './placements.ts'
@@ -36,6 +37,7 @@ const placement = z.object({
   tags: z.array(z.string()),
   siteIds: z.array(z.uuid()),
   varies: z.boolean().optional(),
+  planned: z.record(z.string(), z.string()).optional(),
 })
 
 const resultSchema = z.object({ articleId: z.uuid(), before: placement.optional() })
@@ -142,10 +144,34 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
     toWanted(task, { before, articleId, onceOn: ordered.map(({ siteId }) => siteId) })
   if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
   const kept = article.deletionAskedAt ? await undelete(trx, article) : article
-  if (kept === article && isSame(before, wanted)) return { outcome: 'unchanged', title }
   const varies = new Map(ordered.map((order) => [order.siteId, order.varies]))
-  const deliveryIds = await place(trx, kept, { before, wanted, varies })
-  return { outcome: 'changed', title, before, deliveryIds }
+  const isPlaced = kept !== article || !isSame(before, wanted)
+  const deliveryIds = isPlaced ? await place(trx, kept, { before, wanted, varies }) : []
+  const planned = await changePlannedTags(trx, task, article)
+  if (!isPlaced && !planned) return { outcome: 'unchanged', title }
+  return { outcome: 'changed', title, before: { ...before, planned }, deliveryIds }
+}
+
+// Returns the tags that the changed texts had, by the id of their plan.
+async function changePlannedTags(
+  trx: Transaction,
+  { change, earlier }: Task,
+  { id: articleId, updatedAt: writtenAt }: BlogPost,
+): Promise<Record<string, string> | undefined> {
+  if (!isOfTags(change)) return undefined
+  const restored = earlier.get(articleId)?.planned
+  const replaced = await rewritePlanned(trx, {
+    articleId,
+    writtenAt,
+    cause: 'tags',
+    rewrite(text, planId) {
+      const tags = 'tag' in change ? changeLine(text.tags, change) : restored?.[planId]
+      return { ...text, tags: tags ?? text.tags }
+    },
+  })
+  return replaced.size > 0
+    ? Object.fromEntries([...replaced].map(([planId, { tags }]) => [planId, tags]))
+    : undefined
 }
 
 function findRefusal({ isUndeleting, needsAlt }: Task, { deletionAskedAt, contentHtml }: BlogPost) {

@@ -178,7 +178,7 @@ const AskDelete = ({ asked: { count, shownElsewhere }, filter, busy }: AskDelete
       count === 0
         ? 'Images that were added within the last day are kept: they may be in a text that is not saved yet.'
         : [
-            'No article, draft or setting of yours shows them. Old revisions that show them will have a gap.',
+            'No article, draft, plan or setting of yours shows them. Old revisions that show them will have a gap.',
             sayShownElsewhere(shownElsewhere),
             'Images of the last day are kept. There is no way back.',
           ]

@@ -28,7 +28,7 @@ export const pictureFailures = {
 export const pictureRefusals: Record<PictureRefusal, { title: string; description: string }> = {
   'in-use': {
     title: 'Not deleted: it is used',
-    description: 'An article, a draft or a setting shows it.',
+    description: 'An article, a draft, a plan or a setting shows it.',
   },
   gone: { title: 'It is not there any more', description: 'Somebody deleted it meanwhile.' },
 }
@@ -56,7 +56,7 @@ export function sayShownElsewhere(count: number): string {
 }
 
 /** The names of the places that are not texts. */
-export const placeNames: Record<Exclude<PictureUse['place'], 'article' | 'draft'>, string> = {
+export const placeNames: Record<Exclude<PictureUse['place'], 'article' | 'draft' | 'plan'>, string> = {
   settings: 'SEO settings',
   template: 'Template of the landing pages',
 }

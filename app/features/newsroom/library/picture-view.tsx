@@ -23,7 +23,7 @@ import {
   type UsedPicture,
   WORDS_LIMIT,
 } from '../../articles/pictures/pictures.ts'
-import { toDraftPath } from '../../writing/drafts/drafts.ts'
+import { toDraftPath, toSchedulePath } from '../../writing/drafts/drafts.ts'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
 import type { LibraryOutcome } from './library-view.tsx'
 import styles from './library.module.css'
@@ -201,6 +201,15 @@ function Place({ place }: { place: PictureUse }): ReactNode {
         {placeNames[place.place]}
       </Link>
     )
+  if (place.place === 'plan')
+    return (
+      <>
+        <Link className="link" to={`${toSchedulePath(place.articleId)}#plan-${place.id}`}>
+          {place.title.trim() || 'Untitled'}
+        </Link>
+        <small>Planned</small>
+      </>
+    )
   const { id, title, isLive, isBegun } = place
   return (
     <>
@@ -223,7 +232,7 @@ const AskDelete = ({ picture, busy }: { picture: UsedPicture; busy: boolean }) =
   <ConfirmPanel
     title={`Delete “${nameOf(picture)}”?`}
     text={[
-      'No article, draft or setting of yours shows it. Old revisions that show it will have a gap.',
+      'No article, draft, plan or setting of yours shows it. Old revisions that show it will have a gap.',
       sayOtherUses(picture.otherUses),
       'There is no way back.',
     ]

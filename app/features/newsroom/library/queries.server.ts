@@ -6,18 +6,19 @@ import { findRun } from '../../runs/queries.server.ts'
 import { countUnfinished } from '../../delivery/deliveries/queries.server.ts'
 import { REPLACE_RUN, type Replacement, replacement, replaceResult, type ReplaceSummary } from './library.ts'
 
-/** Returns the ids of the operator's articles and drafts that show a picture. */
+/** Returns the ids of the operator's articles and drafts that show a picture, or will show it with a plan. */
 export const listTextIds = (operator: Operator, pictureId: string): Promise<string[]> =>
   readAs(operator, async (trx) => {
     const rows = await trx
-      .selectFrom('pictureUses')
-      .select('ownerId')
+      .selectFrom('pictureUses as use')
+      .leftJoin('plans', (join) => join.onRef('plans.id', '=', 'ownerId').on('place', '=', 'plan'))
+      .select((eb) => eb.fn.coalesce('articleId', 'ownerId').as('id'))
       .distinct()
-      .where(isOwn(operator, 'userId'))
+      .where(isOwn(operator, 'use.userId'))
       .where('uploadId', '=', pictureId)
-      .where('place', 'in', ['article', 'draft'])
+      .where('place', 'in', ['article', 'draft', 'plan'])
       .execute()
-    return rows.map(({ ownerId }) => ownerId)
+    return rows.map(({ id }) => id)
   })
 
 interface FoundReplacement {

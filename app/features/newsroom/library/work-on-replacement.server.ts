@@ -118,15 +118,16 @@ async function replaceInArticle(
   const fitting = isOf(prepared, rewrite(article)) ? prepared : await render(operator, rewrite(article))
   if (!fitting) return { outcome: 'refused' }
   const { rendered } = fitting
-  const { isChanged, draft, deliveryIds } = await rewriteArticle(trx, operator, {
+  const { isChanged, draft, planned, deliveryIds } = await rewriteArticle(trx, operator, {
     article,
     rewrite,
     rendered,
     cause: 'picture',
     updatedAt: new Date(),
   })
-  const hadBoth = showsBoth(draft ? [article, draft.text] : [article], input)
-  return { outcome: isChanged || draft ? 'changed' : 'unchanged', hadBoth, deliveryIds }
+  const hadBoth = showsBoth([article, ...(draft ? [draft.text] : []), ...planned], input)
+  const outcome = isChanged || draft || planned.length > 0 ? 'changed' : 'unchanged'
+  return { outcome, hadBoth, deliveryIds }
 }
 
 const isOf = (prepared: Prepared | undefined, { content, canonicalUrl }: BlogPost) =>

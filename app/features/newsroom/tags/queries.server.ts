@@ -3,6 +3,7 @@ import { db, type Transaction } from '../../../platform/store/database.server.ts
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toTagKey } from '../../articles/articles.ts'
+import { isPlanned } from '../../articles/revisions/queries.server.ts'
 import { isBegun } from '../../writing/drafts/queries.server.ts'
 import { type Tag, type TagList, TAGS_PER_PAGE } from './tags.ts'
 
@@ -44,7 +45,7 @@ async function selectTags(trx: Transaction, operator: Operator, key?: string): P
   return rows
 }
 
-/** Returns the ids of the operator's own articles and unpublished drafts that have a tag. */
+/** Returns the ids of the operator's own articles and unpublished drafts that have a tag, or will have it with a plan. */
 export const listTagged = (operator: Operator, key: string): Promise<string[]> =>
   readAs(operator, async (trx) => {
     const { rows } = await sql<{ id: string }>`
@@ -53,12 +54,18 @@ export const listTagged = (operator: Operator, key: string): Promise<string[]> =
         and tag_keys @> array[${key}]::text[]
       union all
       select id from drafts
-      where ${isOwn(operator, 'userId')} and ${isBegun}
-        and ${key} = any(regexp_split_to_array(lower(trim(coalesce(text->>'tags', ''))), '\\s*,\\s*'))
+      where ${isOwn(operator, 'userId')} and ${isBegun} and ${hasTag(key)}
+      union
+      select plans.article_id from plans join revisions using (article_id) join blog_posts on blog_posts.id = article_id
+      where ${isOwn(operator, 'plans.userId')} and ${isPlanned} and deletion_asked_at is null
+        and revisions.site_id is null and number = revision and ${hasTag(key)}
       order by id
     `.execute(trx)
     return rows.map(({ id }) => id)
   })
+
+const hasTag = (key: string) =>
+  sql`${key} = any(regexp_split_to_array(lower(trim(coalesce(text->>'tags', ''))), '\\s*,\\s*'))`
 
 /**
  * Returns the description on the page of a tag. That of the site's owner comes first. Otherwise it is that of the

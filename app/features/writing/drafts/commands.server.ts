@@ -8,6 +8,7 @@ import { forgetRevisions, keepText } from '../../articles/revisions/commands.ser
 import { readNewestText, toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { type DraftBase, DRAFTS_LIMIT, type DraftText, type SaveAnswer, type SavedDraft } from './drafts.ts'
+import { takeOver } from './merge-drafts.ts'
 import { readDraft } from './queries.server.ts'
 
 /** A text to save. */
@@ -211,7 +212,8 @@ export async function endDraft(
 /** An article whose planned text was published, with the later text. */
 interface Overtaken {
   id: string
-  /** The text that was planned. */
+  /** The text that was planned, and what it became by changes of many texts. */
+  planned: RevisedText
   published: RevisedText
   /** The text that was saved in the article itself in the meantime; undefined if there is none. */
   text: DraftText | undefined
@@ -226,12 +228,13 @@ interface Overtaken {
 export async function rebaseDraft(
   trx: Transaction,
   operator: Operator,
-  { id, published, text: saved, base }: Overtaken,
+  { id, planned, published, text: saved, base }: Overtaken,
 ): Promise<void> {
   await lockDraft(trx, operator, id)
   const draft = await readDraft(trx, operator, id)
-  const text = draft?.text ?? saved
-  if (!text) return
+  const later = draft?.text ?? saved
+  if (!later) return
+  const text = takeOver({ ...later, ...planned }, later, { ...later, ...published })
   await trx.deleteFrom('drafts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
   if (listChanged(pick(text, REVISED_NAMES), published).length === 0) return
   const columns = toColumns(operator, { id, version: 0, text, base })

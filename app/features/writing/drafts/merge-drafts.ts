@@ -49,6 +49,26 @@ export function settle(merged: MergedDraft, choose: (conflict: Conflict) => Choi
   return { ...mapTexts((name) => parts[name].map(toText).join('')), siteIds, generateVariations }
 }
 
+/** Returns a draft with a change from `base` to `theirs`, without the parts that conflict with it. */
+export const takeOver = (base: DraftText, mine: DraftText, theirs: DraftText): DraftText =>
+  settle(mergeDrafts(base, mine, theirs), () => 'mine')
+
+/**
+ * Returns a Markdown text with the lines that changed from `base` to `theirs`, where it has the same line. Links change
+ * lines, but never their number. A merge would take a line at the end for a conflict if another one follows it.
+ */
+export function takeOverLines(base: string, mine: string, theirs: string): string {
+  const [before, after] = [base.split('\n'), theirs.split('\n')]
+  if (before.length !== after.length) return mine
+  const isChanged = (line: string, index: number) => line !== after[index]
+  const kept = new Set(before.filter((line, index) => !isChanged(line, index)))
+  const changed = new Map(before.map((line, index) => [line, after[index]]))
+  return mine
+    .split('\n')
+    .map((line) => (kept.has(line) ? line : (changed.get(line) ?? line)))
+    .join('\n')
+}
+
 /** Returns true if a choice leaves out one of the two texts. */
 export const leavesOut = ({ name }: Conflict, choice: Choice): boolean =>
   choice !== 'both' || name === 'cover'

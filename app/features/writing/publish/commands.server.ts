@@ -19,12 +19,14 @@ import {
   renderText,
   toTextColumns,
 } from '../../articles/commands.server.ts'
-import { noteFirst } from '../../articles/revisions/commands.server.ts'
+import { noteFirst, rewritePlanned } from '../../articles/revisions/commands.server.ts'
 import { hashText, toArticleState, toWantedHash } from '../../articles/revisions/queries.server.ts'
+import type { RevisedText } from '../../articles/revisions/revisions.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { endDraft, isOfOthers, rewriteDraft } from '../drafts/commands.server.ts'
 import type { SavedDraft } from '../drafts/drafts.ts'
+import { takeOverLines } from '../drafts/merge-drafts.ts'
 import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { type Draft, type PublishRefusal, toVersion } from '../writing.ts'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
@@ -221,8 +223,8 @@ export async function storeUnpublished(
 }
 
 /**
- * Replaces the text of one of the operator's articles with one that has other links. Orders it for all its sites. Runs
- * in the caller's transaction. Returns a refusal if the article is not there, or was changed after `version` was read.
+ * Replaces the text of one of the operator's articles with one that has other links. Orders it for all its sites. Texts
+ * that plans will publish get the changed lines too. Runs in the caller's transaction. Returns a refusal if the article is not there, or was changed after `version` was read.
  */
 export async function replaceContent(
   trx: Transaction,
@@ -236,6 +238,12 @@ export async function replaceContent(
   const cause = 'backlinks' as const
   const columns = { content, ...toRenderedColumns(rendered), updatedAt: new Date(), cause }
   const wantedHash = toWantedHash(await changeArticle(trx, before, columns))
+  await rewritePlanned(trx, {
+    articleId,
+    writtenAt: before.updatedAt,
+    rewrite: (text) => ({ ...text, content: takeOverLines(before.content, text.content, content) }),
+    cause,
+  })
   const orders = (await listWanted(trx, articleId)).map((order) => ({ ...order, wantedHash }))
   await requestDeliveries(trx, orders, 0)
   return undefined
@@ -258,7 +266,7 @@ export function toUndefinedWhenLate(error: unknown): undefined {
 
 interface Rewriting {
   article: BlogPost
-  /** Changes a text: that of the article, and those of its working copy. */
+  /** Changes a text: that of the article, those of its working copy, and those of its plans. */
   rewrite: <Text extends { content: string; cover: string | null }>(text: Text) => Text
   /** The rendering of the changed text. */
   rendered: RenderedMarkdown
@@ -267,14 +275,19 @@ interface Rewriting {
 }
 
 /**
- * Rewrites the text of an article in the caller's transaction, with its working copy, its revision and the jobs that
- * deliver it. Returns the working copy as it was, and the deliveries to make.
+ * Rewrites the text of an article in the caller's transaction, with its working copy, its plans, its revision and the
+ * jobs that deliver it. Returns the working copy and the changed planned texts as they were, and the deliveries to make.
  */
 export async function rewriteArticle(
   trx: Transaction,
   operator: Operator,
   { article, rewrite, rendered, cause, updatedAt }: Rewriting,
-): Promise<{ isChanged: boolean; draft: SavedDraft | undefined; deliveryIds: string[] }> {
+): Promise<{
+  isChanged: boolean
+  draft: SavedDraft | undefined
+  planned: RevisedText[]
+  deliveryIds: string[]
+}> {
   const { id, content, cover } = article
   const wanted = rewrite(article)
   const orders = await listWanted(trx, id)
@@ -284,8 +297,10 @@ export async function rewriteArticle(
   const toStamp = ({ updatedAt: at }: BlogPost) => toVersion(at, orders)
   const versions = { before: toStamp(article), after: toStamp(changed) }
   const draft = await rewriteDraft(trx, operator, { id, rewrite, versions })
-  if (!isChanged) return { isChanged, draft, deliveryIds: [] }
+  const plans = { articleId: id, writtenAt: article.updatedAt, rewrite, cause }
+  const planned = [...(await rewritePlanned(trx, plans)).values()]
+  if (!isChanged) return { isChanged, draft, planned, deliveryIds: [] }
   const wantedHash = toWantedHash(changed)
   const deliveryIds = await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash }))) // oxfmt-ignore
-  return { isChanged, draft, deliveryIds }
+  return { isChanged, draft, planned, deliveryIds }
 }

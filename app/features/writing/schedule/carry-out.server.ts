@@ -1,11 +1,12 @@
 import type { BlogPost } from '../../../db/tables.ts'
+import type { RevisionCause } from '../../../db/writing-tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticle, moveArticle, toTextColumns } from '../../articles/commands.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
-import { findRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { findRevisedText, readRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { requestDeliveries, requestRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
@@ -156,9 +157,11 @@ async function publish(
   { operator, plan, available }: Task,
   { article: before, prepared }: { article: BlogPost; prepared: Prepared },
 ): Promise<Outcome> {
+  const siteIds = plan.siteIds.filter((id) => available.has(id))
+  const isLost = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
+  if (isLost && (await listWanted(trx, before.id)).length === 0) return refuse('no-site-left')
   const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
   const article = keepsNewer ? before : await publishText(trx, before, prepared)
-  const siteIds = plan.siteIds.filter((id) => available.has(id))
   await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
   if (!keepsNewer) await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
   return done(
@@ -167,10 +170,13 @@ async function publish(
   )
 }
 
+// A change of many texts changed the planned text too.
+const OF_MANY: RevisionCause[] = ['tags', 'picture', 'import-pictures', 'backlinks']
+
 // A plan never reverts a text that was published after the plan was made.
 async function isOvertaken(
   trx: Transaction,
-  { articleId, revision }: PlanRow,
+  { articleId, revision, writtenAs }: PlanRow,
   { before, prepared }: { before: BlogPost; prepared: Prepared },
 ): Promise<boolean> {
   if (listChanged({ ...toTypedFields(before), slug: before.slug }, prepared.pinned).length === 0) return false
@@ -180,7 +186,8 @@ async function isOvertaken(
     .where('articleId', '=', articleId)
     .where('siteId', 'is', null)
     .where('kind', '=', 'published')
-    .where('number', '>', revision)
+    .where('cause', 'not in', OF_MANY)
+    .where('number', '>', writtenAs ?? revision)
     .limit(1)
     .executeTakeFirst()
   return newer !== undefined
@@ -210,7 +217,8 @@ async function orderEverywhere(
   await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash })), 0) // oxfmt-ignore
 }
 
-// A text that was written after the plan was made stays, as the working copy of the published article.
+// A text that was written after the plan was made stays, as the working copy of the published article. It takes over the
+// changes of many texts that the plan got since.
 async function keepNewerText(
   trx: Transaction,
   operator: Operator,
@@ -224,8 +232,11 @@ async function keepNewerText(
   const chosen = await listChosen(trx, article.id)
   const toDraft = (row: BlogPost) => ({ ...toTypedFields(row), slug: row.slug, ...chosen })
   const wasSaved = before.publishedAt === null && before.updatedAt > plan.madeAt
+  const key = { siteId: null, number: plan.writtenAs ?? 0 }
+  const written = await readRevisedText(trx, operator, { id: article.id, key })
   await rebaseDraft(trx, operator, {
     id: article.id,
+    planned: written ?? pinned,
     published: pinned,
     text: wasSaved ? toDraft(before) : undefined,
     base: {

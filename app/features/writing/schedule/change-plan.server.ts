@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { readFormText } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { checkTime, enqueueIfSoon } from './commands.server.ts'
+import { checkTime, enqueueIfSoon, isOutOfOrder } from './commands.server.ts'
+import { lockOwnArticle } from '../publish/queries.server.ts'
 import { planOutcomes, planRefusals } from './messages.ts'
 import { findSource, pin } from './pin-text.server.ts'
 import { findDueAt } from './queries.server.ts'
@@ -57,33 +58,46 @@ export async function movePlan(
   planId: string,
   dueAt: Date,
 ): Promise<PlanRefusal | undefined> {
-  return checkTime(dueAt) ?? changeWaiting(operator, planId, { dueAt, enqueuedAt: null })
+  const refusal = checkTime(dueAt)
+  if (refusal) return refusal
+  return writeAs(operator, async (trx) => {
+    const plan = await selectPlan(trx, operator, planId).executeTakeFirst()
+    if (!plan) return 'already-done'
+    await lockOwnArticle(trx, operator, plan.articleId)
+    if (await isOutOfOrder(trx, { ...plan, id: planId, dueAt })) return 'out-of-order'
+    return updateWaiting(trx, operator, { planId, changes: { dueAt, enqueuedAt: null } })
+  })
 }
 
 /** Replaces the text of a plan by the text that is saved now. Returns a refusal if the plan keeps its text. */
 export async function renewPlan(operator: Operator, planId: string): Promise<PlanRefusal | undefined> {
   const plan = await readAs(operator, (trx) => selectPlan(trx, operator, planId).executeTakeFirst())
-  if (!plan) return 'already-done'
+  if (plan?.kind !== 'publish') return 'already-done'
   const source = await findSource(operator, plan.articleId)
   if (typeof source === 'string') return source
   return writeAs(operator, async (trx) => {
     const pinned = await pin(trx, operator, source)
     return typeof pinned === 'string'
       ? pinned
-      : updateWaiting(trx, operator, { planId, changes: { revision: pinned.revision, madeAt: new Date() } })
+      : updateWaiting(trx, operator, {
+          planId,
+          changes: { revision: pinned.revision, writtenAs: null, madeAt: new Date() },
+        })
   })
 }
 
 /** Cancels a plan. Returns a refusal if it was carried out already. */
 export const cancelPlan = (operator: Operator, planId: string): Promise<PlanRefusal | undefined> =>
-  changeWaiting(operator, planId, { doneAt: new Date(), result: 'cancelled' })
+  writeAs(operator, (trx) =>
+    updateWaiting(trx, operator, { planId, changes: { doneAt: new Date(), result: 'cancelled' } }),
+  )
 
-/** Restores a cancelled plan. Returns a refusal if its time is over. */
+/** Restores a cancelled plan. Returns a refusal if its time is over, or a picture of its text is gone. */
 export const restorePlan = (operator: Operator, planId: string): Promise<PlanRefusal | undefined> =>
   writeAs(operator, async (trx) => {
     const plan = await trx
-      .updateTable('plans')
-      .set({ doneAt: null, result: null, enqueuedAt: null })
+      .selectFrom('plans')
+      .select(['id', 'articleId', 'kind', 'dueAt', 'revision'])
       .where('id', '=', planId)
       .where(isOwn(operator, 'userId'))
       .where('result', '=', 'cancelled')
@@ -93,24 +107,45 @@ export const restorePlan = (operator: Operator, planId: string): Promise<PlanRef
         sql<boolean>`(kind <> 'publish' or exists (
           select from revisions where article_id = plans.article_id and site_id is null and number = plans.revision))`,
       )
-      .returning(['id', 'dueAt'])
       .executeTakeFirst()
     if (!plan) return 'already-done'
+    await lockOwnArticle(trx, operator, plan.articleId)
+    if (await isOutOfOrder(trx, plan)) return 'out-of-order'
+    if (await lacksPicture(trx, plan)) return 'picture-gone'
+    const restored = await trx
+      .updateTable('plans')
+      .set({ doneAt: null, result: null, enqueuedAt: null })
+      .where('id', '=', planId)
+      .where('result', '=', 'cancelled')
+      .executeTakeFirst()
+    if (restored.numUpdatedRows === 0n) return 'already-done'
     await enqueueIfSoon(trx, plan)
     return undefined
+  })
+
+// The text of a cancelled plan is no use of its pictures. It may name those of other accounts.
+const lacksPicture = (
+  trx: Transaction,
+  { articleId, revision }: { articleId: string; revision: number | null },
+) =>
+  asInstallation(trx, async () => {
+    const { rows } = await sql`
+      select from revisions, list_picture_ids(text::text) as picture
+      where article_id = ${articleId} and site_id is null and number = ${revision}
+        and not exists (select from uploads where id = picture)
+    `.execute(trx)
+    return rows.length > 0
   })
 
 interface PlanChanges {
   dueAt?: Date
   enqueuedAt?: null
   revision?: number
+  writtenAs?: null
   madeAt?: Date
   doneAt?: Date
   result?: 'cancelled'
 }
-
-const changeWaiting = (operator: Operator, planId: string, changes: PlanChanges) =>
-  writeAs(operator, (trx) => updateWaiting(trx, operator, { planId, changes }))
 
 async function updateWaiting(
   trx: Transaction,
@@ -133,8 +168,7 @@ async function updateWaiting(
 const selectPlan = (trx: Transaction, operator: Operator, planId: string) =>
   trx
     .selectFrom('plans')
-    .select('articleId')
+    .select(['articleId', 'kind'])
     .where('id', '=', planId)
     .where(isOwn(operator, 'userId'))
-    .where('kind', '=', 'publish')
     .where('doneAt', 'is', null)

@@ -11,7 +11,6 @@ import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
 import { keepText } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
-import { listChanged, revisedText } from '../../articles/revisions/revisions.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
 import { checkText } from '../writing.ts'
@@ -44,6 +43,7 @@ export async function makePlan(operator: Operator, id: string, plan: NewPlan): P
   return writeAs(operator, async (trx) => {
     const pinned = await pin(trx, operator, source)
     if (typeof pinned === 'string') return { ok: false, reason: pinned }
+    if (await isOutOfOrder(trx, { ...plan, ...pinned })) return { ok: false, reason: 'out-of-order' }
     return insertPlan(trx, operator, { ...plan, ...pinned })
   })
 }
@@ -138,41 +138,11 @@ async function planText(
 async function pinOther(trx: Transaction, { id, ...changes }: { id: string; dueAt: Date; revision: number }) {
   await trx
     .updateTable('plans')
-    .set({ ...changes, madeAt: new Date(), enqueuedAt: null })
+    .set({ ...changes, writtenAs: null, madeAt: new Date(), enqueuedAt: null })
     .where('id', '=', id)
     .where('doneAt', 'is', null)
     .execute()
   await enqueueIfSoon(trx, { id, dueAt: changes.dueAt })
-}
-
-/**
- * Lets the pending plans of an article publish its new text, in the transaction that rewrites the article. Plans that
- * publish another text than the one before keep it.
- */
-export async function followRewriting(
-  trx: Transaction,
-  operator: Operator,
-  { before, after }: { before: BlogPost; after: BlogPost },
-): Promise<void> {
-  const plans = await trx
-    .selectFrom('plans')
-    .innerJoin('revisions', (join) =>
-      join
-        .onRef('revisions.articleId', '=', 'plans.articleId')
-        .onRef('number', '=', 'revision')
-        .on('siteId', 'is', null),
-    )
-    .select(['plans.id', 'dueAt', 'text'])
-    .where('plans.articleId', '=', before.id)
-    .where(isOwn(operator, 'plans.userId'))
-    .where('doneAt', 'is', null)
-    .execute()
-  const was = toArticleState(before).text
-  const same = plans.filter(({ text }) => listChanged(revisedText.parse(text), was).length === 0)
-  if (same.length === 0) return
-  const state = toArticleState(after)
-  const revision = await keepText(trx, { articleId: after.id, userId: operator.id, text: state.text })
-  for (const { id, dueAt } of same) await pinOther(trx, { id, dueAt, revision })
 }
 
 /** Returns the reason why nothing can be planned for a moment; undefined if it can. */
@@ -207,8 +177,33 @@ async function planRemoval(operator: Operator, articleId: string, plan: NewPlan)
     // An earlier plan may publish it before this one is due.
     const isLive = article.publishedAt !== null || (await hasPlan(trx, articleId))
     if (!isLive) return { ok: false, reason: 'not-live' }
+    if (await isOutOfOrder(trx, { ...plan, articleId })) return { ok: false, reason: 'out-of-order' }
     return insertPlan(trx, operator, { ...plan, articleId, revision: null })
   })
+}
+
+/**
+ * Returns true if a plan at this time leaves an article that readers do not see with a plan that takes it away before
+ * one publishes it. `id` is that of a plan that moves. The caller has locked the article.
+ */
+export async function isOutOfOrder(
+  trx: Transaction,
+  { id, articleId, kind, dueAt }: Pick<NewPlan, 'kind' | 'dueAt'> & { id?: string; articleId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    with pending as (
+      select kind, due_at from plans
+      where article_id = ${articleId} and done_at is null and id is distinct from ${id ?? null}
+      union all select ${kind}, ${dueAt}::timestamptz
+    )
+    select exists (
+      select from pending as removal
+      where kind <> 'publish' and not exists (
+        select from pending where kind = 'publish' and due_at < removal.due_at
+      )
+    ) and exists (select from blog_posts where id = ${articleId} and published_at is null) as is
+  `.execute(trx)
+  return rows[0]?.is === true
 }
 
 const hasPlan = async (trx: Transaction, articleId: string): Promise<boolean> =>

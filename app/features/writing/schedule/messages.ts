@@ -27,6 +27,18 @@ export const planRefusals: Record<PlanRefusal, { title: string; description: str
     title,
     description: 'The text was saved at this moment in another tab. Read it there, and plan again.',
   },
+  'article-changed': {
+    title,
+    description: 'The article was changed since this text was begun. Open the text, choose, and plan again.',
+  },
+  'out-of-order': {
+    title,
+    description: 'It would be taken away before it is published. Choose a time after its publication.',
+  },
+  'picture-gone': {
+    title: 'Nothing was changed',
+    description: 'An image of the planned text was deleted meanwhile. Plan it again.',
+  },
   'site-unavailable': {
     title,
     description: 'One of the selected sites is no longer available. Choose again from the list.',
@@ -44,7 +56,7 @@ export const planRefusals: Record<PlanRefusal, { title: string; description: str
 /** Returns the sentence beside the field that a refusal is about, if it is about one. */
 export function toPlanErrors(reason: PlanRefusal): PlanErrors {
   const { description } = planRefusals[reason]
-  if (['wrong-time', 'in-the-past', 'too-far'].includes(reason)) return { dueAt: description }
+  if (['wrong-time', 'in-the-past', 'too-far', 'out-of-order'].includes(reason)) return { dueAt: description }
   return ['no-site', 'site-unavailable'].includes(reason) ? { siteIds: description } : {}
 }
 
@@ -63,6 +75,7 @@ export const planFailures = {
 export const planNotes: Record<PlanNote, string> = {
   'newer-text': 'A newer text was public already. It stayed.',
   'site-gone': 'Some of its sites are not available any more.',
+  'no-site-left': 'None of its sites is available any more.',
   'nothing-to-do': 'There was nothing to do any more.',
   'being-deleted': 'The article is being deleted.',
   'not-ready': 'The text could not be published as it was.',

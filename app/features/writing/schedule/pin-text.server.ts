@@ -6,7 +6,8 @@ import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
 import { keepText } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
-import type { DraftText } from '../drafts/drafts.ts'
+import { type DraftText, type SavedDraft, toDraftText } from '../drafts/drafts.ts'
+import { mergeDrafts, settle } from '../drafts/merge-drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import { isRefusedForAlt, storeUnpublished, toUndefinedWhenLate } from '../publish/commands.server.ts'
 import { findEditable, lockOwnArticle } from '../publish/queries.server.ts'
@@ -28,11 +29,23 @@ interface Source {
 export async function findSource(operator: Operator, id: string): Promise<Source | PlanRefusal> {
   const draft = await findDraft(operator, id)
   const article = await findEditable(operator, id)
-  const text = draft?.text ?? article?.typed
-  if (!text || isDeleting(article)) return 'not-there'
+  if (isDeleting(article)) return 'not-there'
+  const text = draft ? mergeArticle(draft, article) : article?.typed
+  if (!text) return draft ? 'article-changed' : 'not-there'
   const rendered = await renderChecked(operator, text, article)
   if (typeof rendered === 'string') return rendered
   return { id, text, draftVersion: draft?.version, updatedAt: article?.updatedAt, rendered }
+}
+
+// An article may have changed since its working copy was made: by its tags, a picture, its links. Returns undefined if
+// the author has to choose.
+function mergeArticle(
+  { text, base }: SavedDraft,
+  article: EditableArticle | undefined,
+): DraftText | undefined {
+  if (!base || !article || base.version === article.version) return text
+  const merged = mergeDrafts(base.text, text, toDraftText(article.typed))
+  return merged.conflicts.length === 0 ? settle(merged, () => 'mine') : undefined
 }
 
 async function renderChecked(

@@ -21,11 +21,11 @@ import { findBoard } from '../../newsroom/board/queries.server.ts'
 import { saveDraft, saveRevision } from '../drafts/commands.server.ts'
 import { type DraftText, mapTexts } from '../drafts/drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
-import { publishArticle, replaceContent } from '../publish/commands.server.ts'
+import { publishArticle } from '../publish/commands.server.ts'
 import { findEditable } from '../publish/queries.server.ts'
 import { carryOutPlan } from './carry-out.server.ts'
 import { cancelPlan, movePlan, renewPlan, restorePlan } from './change-plan.server.ts'
-import { followRewriting, makePlan, planStored } from './commands.server.ts'
+import { makePlan, planStored } from './commands.server.ts'
 import { enqueuePlansJob } from './jobs.server.ts'
 import { findCalendar, findSchedule, listPlans } from './queries.server.ts'
 import { type NewPlan, PLANS_LIMIT } from './schedule.ts'
@@ -110,12 +110,10 @@ async function publish(content = 'One.', siteIds = [harbour]): Promise<string> {
 }
 
 async function edit(articleId: string, content: string) {
-  const article = await findEditable(ines, articleId)
-  if (!article) throw new Error('It is not there.')
-  const rendered = await renderText({ content, canonicalUrl: null, lang: null }, ines.id)
-  const text = { articleId, version: article.updatedAt.toISOString(), content, rendered }
-  const refusal = await writeAs(ines, (trx) => replaceContent(trx, ines, text))
-  if (refusal) throw new Error(refusal)
+  const { html, ...rendered } = await renderText({ content, canonicalUrl: null, lang: null }, ines.id)
+  const columns = { content, contentHtml: html, excerpt: rendered.excerpt, updatedAt: new Date() }
+  const before = await readArticle(articleId)
+  await writeAs(ines, (trx) => changeArticle(trx, before, columns))
 }
 
 const saveCopy = async (articleId: string, content: string, version = 0) => {
@@ -250,12 +248,13 @@ test('an article is removed from a site, and then unpublished', async () => {
   expect(again).toEqual({ ok: false, reason: 'not-live' })
 })
 
-test('a deleted site is left out, with a note', async () => {
-  const { planId, articleId } = await planDraft()
+test('a site that is switched off is left out, with a note', async () => {
+  await saveDraft(ines, { id: DRAFT_ID, version: 0, text: write('One.') })
+  const { planId, articleId } = await plan(DRAFT_ID, { siteIds: [harbour, pier] })
   await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', harbour).execute()
   await carryOut(planId)
   expect(await readPlan(planId)).toEqual({ result: 'done', notes: ['site-gone'] })
-  expect((await readArticle(articleId)).publishedAt).not.toBeNull()
+  expect(await listWantedSites(articleId)).toEqual(['Pier'])
 })
 
 test('no plan is made in the past, without a site, without a title, or by another account', async () => {
@@ -472,23 +471,5 @@ describe('what an import plans', () => {
       from generate_series(2, ${PLANS_LIMIT})`.execute(db)
     const other = await importOne({ path: '2', planned_at: tomorrow().toISOString() })
     expect(other.result).toBe('too-many-plans')
-  })
-
-  test('is what its article has after a rewriting; a plan of another text keeps it', async () => {
-    const { articleId } = await importOne({ planned_at: tomorrow().toISOString() })
-    const before = await readArticle(articleId)
-    await writeAs(ines, async (trx) => {
-      const after = await changeArticle(trx, before, {
-        content: 'Here.',
-        updatedAt: new Date(),
-        cause: 'import',
-      })
-      await followRewriting(trx, ines, { before, after })
-      await followRewriting(trx, ines, { before, after: { ...after, content: 'Elsewhere.' } })
-    })
-    const [planned] = await listPlanned()
-    await carryOut(planned?.id ?? '')
-    expect(await readArticle(articleId)).toMatchObject({ content: 'Here.' })
-    expect(await findDraft(ines, articleId)).toBeUndefined()
   })
 })

@@ -40,6 +40,9 @@ export type PlanRefusal =
   | 'text-too-slow'
   | 'alt-missing'
   | 'draft-changed'
+  | 'article-changed'
+  | 'out-of-order'
+  | 'picture-gone'
   | 'site-unavailable'
   | 'no-provider'
   | 'not-live'
@@ -63,6 +66,7 @@ export interface PlanErrors {
 export const PLAN_NOTES = [
   'newer-text',
   'site-gone',
+  'no-site-left',
   'nothing-to-do',
   'being-deleted',
   'not-ready',
