@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
-import { env } from '../../../platform/env.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import {
   type ArticleState,
@@ -12,13 +10,8 @@ import {
   type TaggedState,
   wantedHashWith,
 } from './queries.server.ts'
-import {
-  listChanged,
-  revisedText,
-  type RevisedName,
-  type RevisedText,
-  type RevisionKind,
-} from './revisions.ts'
+import { listChanged, revisedText, type RevisedText, type RevisionKind } from './revisions.ts'
+import { insertRevision, type NewRevision, storeRevision } from './store-revision.server.ts'
 
 /**
  * Stores the new state of an article as a revision, in the transaction that changes it. A change that no reader could
@@ -36,7 +29,7 @@ export async function noteRevision(
   if (before.hash !== after.hash) await storeFirst(trx, before)
   else if (!(await hasRevisions(trx, after.articleId))) return // its only state is still the article's own
   const changed = listChanged(before.text, after.text)
-  await store(trx, { ...toRow(after), changed })
+  await storeRevision(trx, { ...toRow(after), changed })
 }
 
 /** A published article whose tags were changed, as it was before. */
@@ -96,7 +89,7 @@ export async function noteFirst(
       .where('articleId', '=', draftId)
       .where('userId', 'is not distinct from', article.userId)
       .execute()
-  await store(trx, toRow(article))
+  await storeRevision(trx, toRow(article))
 }
 
 /** A text that the user saves as a revision, which no reader sees. */
@@ -120,7 +113,7 @@ export async function keepText(trx: Transaction, { article, ...kept }: KeptText)
   await lockRevisions(trx, kept.articleId)
   if (article) await storeFirst(trx, article)
   const cause = kept.restoredFrom === undefined ? 'save' : 'restore'
-  return store(trx, { cause, ...kept, siteId: null, kind: 'saved', hash: null })
+  return storeRevision(trx, { cause, ...kept, siteId: null, kind: 'saved', hash: null })
 }
 
 /** A change of the texts that the plans of an article will publish. */
@@ -190,7 +183,7 @@ export interface VariedState {
 export async function noteVariation(trx: Transaction, varied: VariedState): Promise<void> {
   await lockRevisions(trx, varied.articleId)
   const cause = varied.restoredFrom === undefined ? 'variation' : 'restore'
-  await store(trx, { ...varied, kind: 'published', cause, hash: null })
+  await storeRevision(trx, { ...varied, kind: 'published', cause, hash: null })
 }
 
 /** Deletes the revisions of a draft that was never published. */
@@ -242,94 +235,5 @@ const toKind = ({ isPublished }: Pick<ArticleState, 'isPublished'>): RevisionKin
 async function storeFirst(trx: Transaction, state: ArticleState): Promise<void> {
   const { userId, madeAt, articleId } = state
   if (await hasRevisions(trx, articleId)) return
-  await insert(trx, { ...toRow(state), madeBy: userId, madeAt, number: 1, changed: [] })
+  await insertRevision(trx, { ...toRow(state), madeBy: userId, madeAt, number: 1, changed: [] })
 }
-
-interface NewRevision {
-  articleId: string
-  siteId: string | null
-  userId: string | null
-  kind: RevisionKind
-  cause: RevisionCause
-  text: RevisedText
-  hash: string | null
-  /** The acting person if left out. */
-  madeBy?: string | null
-  /** Now if left out. */
-  madeAt?: Date
-  restoredFrom?: number | null | undefined
-  /**
-   * The changed fields, if the caller knows them; if left out, they are found by comparison with the newest revision.
-   */
-  changed?: RevisedName[]
-}
-
-// Returns the number of the revision that has the text.
-async function store(trx: Transaction, { changed: known, ...revision }: NewRevision): Promise<number> {
-  const { kind, text, hash } = revision
-  const last = await findLast(trx, revision)
-  if (!last) {
-    await insert(trx, { ...revision, number: 1, changed: [] })
-    return 1
-  }
-  const differing = listChanged(revisedText.parse(last.text), text)
-  const update = trx.updateTable('revisions').where('id', '=', last.id)
-  const all = [...new Set([...last.changed, ...(known ?? differing)])]
-  if (last.isOfThisTransaction && hash !== null)
-    await update.set({ kind, text: JSON.stringify(text), hash, changed: all }).execute()
-  else if (differing.length === 0 && isNoMore(last.kind, kind))
-    await update.set({ hash: hash ?? sql`hash` }).execute()
-  else {
-    await insert(trx, { ...revision, number: last.number + 1, changed: known ?? differing })
-    if (kind === 'saved') await prune(trx, revision)
-    return last.number + 1
-  }
-  return last.number
-}
-
-// Deletes saved revisions that no reader saw, except the newest and those with a plan to be published.
-const prune = (trx: Transaction, { articleId, userId }: NewRevision) =>
-  trx
-    .deleteFrom('revisions')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('revisions')
-        .select('id')
-        .where('articleId', '=', articleId)
-        .where('userId', 'is not distinct from', userId)
-        .where('kind', '=', 'saved')
-        .orderBy('number', 'desc')
-        .offset(env.REVISIONS_KEPT),
-    )
-    .where(
-      sql<boolean>`not exists (
-        select from plans
-        where plans.article_id = revisions.article_id and plans.revision = revisions.number and done_at is null
-      )`,
-    )
-    .execute()
-
-const findLast = (trx: Transaction, { articleId, siteId, userId }: NewRevision) =>
-  trx
-    .selectFrom('revisions')
-    .select(['id', 'number', 'kind', 'text', 'changed'])
-    .select(sql<boolean>`made_at = now()`.as('isOfThisTransaction'))
-    .where('articleId', '=', articleId)
-    .where('siteId', 'is not distinct from', siteId)
-    .where('userId', 'is not distinct from', userId)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
-async function insert(
-  trx: Transaction,
-  { text, ...revision }: NewRevision & { number: number; changed: string[] },
-): Promise<void> {
-  await trx
-    .insertInto('revisions')
-    .values({ id: uuidv7(), ...revision, text: JSON.stringify(text) })
-    .execute()
-}
-
-// The same text again is no new revision, unless readers see it now.
-const isNoMore = (last: RevisionKind, next: RevisionKind) => last === next || last === 'published'
