@@ -6,7 +6,12 @@ import { planFailures } from '../../features/writing/schedule/messages.ts'
 import { parseMonth } from '../../features/writing/schedule/month.ts'
 import { findCalendar } from '../../features/writing/schedule/queries.server.ts'
 import { toZoneCookie } from '../../features/writing/schedule/schedule.ts'
-import { listTimeZones, readTimeZone, toTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
+import {
+  listTimeZones,
+  readFormZone,
+  readTimeZone,
+  toTimeZone,
+} from '../../features/writing/schedule/time-zones.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -29,9 +34,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData()
   if (readFormText(form, 'intent') === 'time-zone')
     throw redirect(`${url.pathname}${url.search}`, {
-      headers: { 'set-cookie': toZoneCookie(toTimeZone(readFormText(form, 'timeZone'))) },
+      headers: { 'set-cookie': toZoneCookie(toTimeZone(readFormText(form, 'timeZone')), { isChosen: true }) },
     })
-  return changePlan(context.get(operatorContext), form, readTimeZone(request))
+  return changePlan(context.get(operatorContext), form, readFormZone(request, form))
 }
 
 export const clientMiddleware = [keepFormOnFailure(planFailures)]

@@ -203,3 +203,29 @@ test('a character that no store takes is replaced, and seen', async () => {
   expect((await send(id, { version: 0, text: write('Ti\0des \ud800.') })).status).toBe(200)
   expect(await readStored(id)).toEqual([{ version: 1, content: 'Ti\ufffddes \ufffd.' }])
 })
+
+test('the addresses of a planned draft lead to its article', async () => {
+  const id = uuidv7()
+  await send(id, { version: 0, text: { ...write('One.'), author: 'Ines' } })
+  const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'main'`)
+  const dueAt = `${new Date().getFullYear() + 1}-06-01T09:00`
+  const form = { intent: 'plan', kind: 'publish', dueAt, timeZone: 'Europe/Berlin', siteIds: site?.id ?? '' }
+  const planned = await server.ask(`/articles/${id}/schedule`, { headers: { cookie }, form })
+  const [article] = await queryStore<{ id: string }>(
+    server,
+    `select id from blog_posts where draft_id = '${id}'`,
+  )
+  const path = `/articles/${article?.id}`
+  expect(planned.headers.location).toBe(`${path}/schedule?done=planned`)
+  const old = [`/publisher?draft=${id}`, `/articles/${id}`, `/articles/${id}/schedule`, `/articles/${id}/revisions`, `/drafts/${id}/share`] // oxfmt-ignore
+  const answers = await Promise.all(old.map((address) => server.ask(address, { headers: { cookie } })))
+  expect(answers.map(({ headers }) => headers.location)).toEqual([
+    path,
+    path,
+    `${path}/schedule`,
+    `${path}/revisions`,
+    `/drafts/${article?.id}/share`,
+  ])
+  const screen = await server.ask(`${path}/schedule`, { headers: { cookie } })
+  expect(screen.body).toContain('The text it will publish: “Tides”')
+})

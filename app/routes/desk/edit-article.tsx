@@ -13,14 +13,15 @@ import {
   readDraftForm,
   SAVE_STATUSES,
   type SaveAnswer,
+  type SavedDraft,
   toDraftPath,
   toDraftText,
   toSaveHeaders,
 } from '../../features/writing/drafts/drafts.ts'
 import { saveRefusals } from '../../features/writing/drafts/messages.ts'
 import { findDraft } from '../../features/writing/drafts/queries.server.ts'
-import { type EditRefusal, parseEdit } from '../../features/writing/writing.ts'
-import { findEditable } from '../../features/writing/publish/queries.server.ts'
+import { ARTICLES_PATH, type EditRefusal, parseEdit } from '../../features/writing/writing.ts'
+import { findArticleOfDraft, findEditable } from '../../features/writing/publish/queries.server.ts'
 import type { Publishing } from '../../features/writing/publish/publish-progress.tsx'
 import { EditView } from '../../features/writing/form/edit-view.tsx'
 import { DeletedArticle } from '../../features/writing/form/deleted-article.tsx'
@@ -49,7 +50,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const article = isUuid(params.articleId) ? await findEditable(operator, params.articleId) : undefined
   const draft = isUuid(params.articleId) ? await findDraft(operator, params.articleId) : undefined
-  if (!article && draft) throw redirect(toDraftPath(draft.id))
+  if (!article) await leadOn(operator, params.articleId, draft)
   const sites = article ? await listTargetSites(operator) : []
   const pictures = article ? await listChoosable(operator) : []
   const unavailableReason = hasModel() ? undefined : NO_PROVIDER
@@ -66,6 +67,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     planned,
   }
   return data(content, article ? undefined : { status: 404 })
+}
+
+// The id of a draft leads to its form, or to the article that it became.
+async function leadOn(operator: Operator, draftId: string, draft: SavedDraft | undefined): Promise<void> {
+  if (draft) throw redirect(toDraftPath(draft.id))
+  const movedTo = await findArticleOfDraft(operator, draftId)
+  if (movedTo) throw redirect(`${ARTICLES_PATH}/${movedTo}`)
 }
 
 /** Saves the article or its working copy, deletes the article, or delivers it again. */

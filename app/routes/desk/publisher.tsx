@@ -17,7 +17,7 @@ import {
 } from '../../features/writing/drafts/drafts.ts'
 import { saveRefusals } from '../../features/writing/drafts/messages.ts'
 import { findDraft, listBegun } from '../../features/writing/drafts/queries.server.ts'
-import { parseDraft } from '../../features/writing/writing.ts'
+import { ARTICLES_PATH, parseDraft } from '../../features/writing/writing.ts'
 import {
   draftRefusals,
   publishFailures,
@@ -25,7 +25,7 @@ import {
   toFieldErrors,
 } from '../../features/writing/messages.ts'
 import { PublisherView } from '../../features/writing/form/publisher-view.tsx'
-import { findFirstSteps } from '../../features/writing/publish/queries.server.ts'
+import { findArticleOfDraft, findFirstSteps } from '../../features/writing/publish/queries.server.ts'
 import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
 import { coverPath } from '../../features/site/covers/covers.ts'
 import { listChoosable } from '../../features/articles/pictures/queries.server.ts'
@@ -39,11 +39,15 @@ import type { Route } from './+types/publisher'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Returns the sites on offer, and the draft of `?draft=ID`; without it a new id, and the newest draft to offer. */
-export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+/**
+ * Returns the sites on offer, and the draft of `?draft=ID`; without it a new id, and the newest draft to offer. The
+ * address of a draft that was planned leads to its article.
+ */
+export async function loader({ request, context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const id = searchParams.get('draft')
   const draft = id !== null && isUuid(id) ? await findDraft(operator, id) : undefined
+  if (!draft && !isForm(request)) await leadOn(operator, id)
   const [begun] = draft ? [] : await listBegun(operator, 1)
   return {
     accountId: operator.id,
@@ -57,6 +61,14 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     unavailableReason: hasModel() ? undefined : NO_PROVIDER,
   }
 }
+
+async function leadOn(operator: Operator, draftId: string | null): Promise<void> {
+  const movedTo = await findArticleOfDraft(operator, draftId, { isPlanned: true })
+  if (movedTo) throw redirect(`${ARTICLES_PATH}/${movedTo}`)
+}
+
+// A form that was refused keeps what was typed, also without scripts. Its headers stay with the loader.
+const isForm = (request: Request) => request.headers.has('content-type')
 
 /** Saves the draft, or publishes the article with its backlinks. A refusal returns the typed form. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -15,7 +15,7 @@ import { toDraftPath } from '../../features/writing/drafts/drafts.ts'
 import { findDraft } from '../../features/writing/drafts/queries.server.ts'
 import { listSiteStates } from '../../features/delivery/deliveries/queries.server.ts'
 import { restoreFailed, restoreRefusals, variationRestored } from '../../features/writing/messages.ts'
-import { ownsArticle } from '../../features/writing/publish/queries.server.ts'
+import { findArticleOfDraft, ownsArticle } from '../../features/writing/publish/queries.server.ts'
 import { restoreRevision } from '../../features/writing/publish/restore-revision.server.ts'
 import { ARTICLES_PATH } from '../../features/writing/writing.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -32,7 +32,11 @@ export async function loader({ context, params: { articleId: id }, url }: Route.
   const history = isUuid(id)
     ? ((await findHistory(operator, id)) ?? (await findNone(operator, id)))
     : undefined
-  if (!history) throw notFound('article')
+  if (!history) {
+    const movedTo = await findArticleOfDraft(operator, id)
+    if (movedTo) throw redirect(toRevisionsPath(movedTo))
+    throw notFound('article')
+  }
   const isArticle = await ownsArticle(operator, id)
   const pair = toPair(url.searchParams, history)
   return {

@@ -9,6 +9,7 @@ import {
   planFailures,
   planOutcomes,
   planRefusals,
+  toClockSentence,
   toPlanErrors,
 } from '../../features/writing/schedule/messages.ts'
 import { findSchedule } from '../../features/writing/schedule/queries.server.ts'
@@ -20,13 +21,15 @@ import {
 } from '../../features/writing/schedule/schedule.ts'
 import { ScheduleView } from '../../features/writing/schedule/schedule-view.tsx'
 import {
+  findClockChange,
   listTimeZones,
+  readFormZone,
   readTimeZone,
   toMomentIn,
   toTimeZone,
 } from '../../features/writing/schedule/time-zones.server.ts'
 import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
-import { ownsArticle } from '../../features/writing/publish/queries.server.ts'
+import { findArticleOfDraft, ownsArticle } from '../../features/writing/publish/queries.server.ts'
 import { ARTICLES_PATH } from '../../features/writing/writing.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
@@ -36,17 +39,24 @@ import type { Route } from './+types/schedule'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Returns the schedule of one of the account's articles or drafts; 404 without the text. */
-export async function loader({ request, context, params: { articleId } }: Route.LoaderArgs) {
+/**
+ * Returns the schedule of one of the account's articles or drafts; 404 without the text. The address of a draft leads to
+ * the article that it became. `?asked` is the local time of a plan that was just made.
+ */
+export async function loader({ request, context, params: { articleId }, url }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  const schedule = isUuid(articleId)
-    ? await findSchedule(operator, articleId, readTimeZone(request))
-    : undefined
-  if (!schedule) throw notFound('article')
+  const timeZone = readTimeZone(request)
+  const schedule = isUuid(articleId) ? await findSchedule(operator, articleId, timeZone) : undefined
+  if (!schedule) {
+    const movedTo = await findArticleOfDraft(operator, articleId)
+    if (movedTo) throw redirect(toSchedulePath(movedTo))
+    throw notFound('article')
+  }
+  const clock = findClockChange(timeZone, url.searchParams.get('asked') ?? '')
   const back = (await ownsArticle(operator, articleId))
     ? `${ARTICLES_PATH}/${articleId}`
     : toDraftPath(articleId)
-  return { schedule, sites: await listTargetSites(operator), timeZones: listTimeZones(), back }
+  return { schedule, sites: await listTargetSites(operator), timeZones: listTimeZones(), back, clock }
 }
 
 /** Makes a plan, changes a plan, or changes the time zone. */
@@ -56,14 +66,16 @@ export async function action({ request, context, params: { articleId } }: Route.
   const form = await request.formData()
   switch (readFormText(form, 'intent')) {
     case 'plan':
-      return plan(operator, articleId, { form, timeZone: readTimeZone(request) })
+      return plan(operator, articleId, { form, timeZone: readFormZone(request, form) })
     case 'time-zone':
       throw redirect(toSchedulePath(articleId), {
-        headers: { 'set-cookie': toZoneCookie(toTimeZone(readFormText(form, 'timeZone'))) },
+        headers: {
+          'set-cookie': toZoneCookie(toTimeZone(readFormText(form, 'timeZone')), { isChosen: true }),
+        },
       })
     default:
       return {
-        outcome: await changePlan(operator, form, readTimeZone(request)),
+        outcome: await changePlan(operator, form, readFormZone(request, form)),
         typed: undefined,
         errors: undefined,
       }
@@ -78,16 +90,18 @@ async function plan(
   const kind = planKind.safeParse(readFormText(form, 'kind')).data ?? 'publish'
   const siteIds = form.getAll('siteIds').map(String).filter(isUuid)
   const varies = form.has('varies')
+  const local = readFormText(form, 'dueAt')
   const refuse = (reason: PlanRefusal) => {
     const outcome: PlanOutcome = { ...planRefusals[reason], tone: 'bad' }
-    const typed = { kind, dueAt: readFormText(form, 'dueAt'), siteIds, varies }
+    const typed = { kind, dueAt: local, siteIds, varies }
     return data({ outcome, typed, errors: toPlanErrors(reason) }, { status: 422 })
   }
-  const dueAt = toMomentIn(timeZone, readFormText(form, 'dueAt'))
+  const dueAt = toMomentIn(timeZone, local)
   if (!dueAt) return refuse('wrong-time')
   const planned = await makePlan(operator, articleId, { kind, dueAt, siteIds, varies })
   if (!planned.ok) return refuse(planned.reason)
-  throw redirect(`${toSchedulePath(planned.articleId)}?done=planned`)
+  const asked = findClockChange(timeZone, local) ? `&asked=${local}` : ''
+  throw redirect(`${toSchedulePath(planned.articleId)}?done=planned${asked}`)
 }
 
 export const clientMiddleware = [keepFormOnFailure(planFailures)]
@@ -97,11 +111,13 @@ export const meta = () => [{ title: 'Schedule' }]
 export default function ScheduleScreen({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   const [search] = useSearchParams()
+  const { clock, ...schedule } = loaderData
+  const description = clock && { description: toClockSentence(clock) }
   const planned: PlanOutcome | undefined =
-    search.get('done') === 'planned' ? { title: planOutcomes.planned, tone: 'ok' } : undefined
+    search.get('done') === 'planned' ? { title: planOutcomes.planned, tone: 'ok', ...description } : undefined
   return (
     <ScheduleView
-      {...loaderData}
+      {...schedule}
       busy={busy}
       outcome={actionData ? actionData.outcome : planned}
       typed={actionData?.typed}

@@ -1,13 +1,13 @@
-import { useNavigation } from 'react-router'
+import { redirect, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { toDraftPath } from '../../features/writing/drafts/drafts.ts'
+import { toDraftPath, toSharePath } from '../../features/writing/drafts/drafts.ts'
 import { shareDraft, withdrawShare } from '../../features/writing/sharing/commands.server.ts'
 import { shareFailures, shareOutcomes, shareRefusals } from '../../features/writing/sharing/messages.ts'
 import { findSharedDraft } from '../../features/writing/sharing/queries.server.ts'
 import { ShareView } from '../../features/writing/sharing/share-view.tsx'
 import { SHARE_DAYS } from '../../features/writing/sharing/sharing.ts'
-import { ownsArticle } from '../../features/writing/publish/queries.server.ts'
+import { findArticleOfDraft, ownsArticle } from '../../features/writing/publish/queries.server.ts'
 import { ARTICLES_PATH } from '../../features/writing/writing.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
@@ -21,7 +21,11 @@ export const handle: RouteFacts = { access: 'screen' }
 export async function loader({ context, params: { draftId } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const draft = isUuid(draftId) ? await findSharedDraft(operator, draftId) : undefined
-  if (!draft) throw notFound('draft')
+  if (!draft) {
+    const movedTo = await findArticleOfDraft(operator, draftId)
+    if (movedTo) throw redirect(toSharePath(movedTo))
+    throw notFound('draft')
+  }
   const back = (await ownsArticle(operator, draftId)) ? `${ARTICLES_PATH}/${draftId}` : toDraftPath(draftId)
   return { draft, back }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
@@ -196,7 +197,7 @@ const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>
 
 /**
  * Stores a draft as an article that no reader sees, in the caller's transaction. So it has a slug before it is
- * published. Its revisions become those of the article, and the draft ends. Returns undefined if the draft was saved
+ * published. Its revisions and its links become those of the article, and the draft ends. Returns undefined if the draft was saved
  * again or deleted in the meantime.
  */
 export async function storeUnpublished(
@@ -219,6 +220,9 @@ export async function storeUnpublished(
   })
   const article = await lockOwnArticle(trx, operator, id)
   if (article) await noteFirst(trx, draft.id, toArticleState(article))
+  await sql`update draft_shares set draft_id = ${id} where draft_id = ${draft.id} and user_id = ${userId}`.execute(
+    trx,
+  )
   return article
 }
 
@@ -238,12 +242,11 @@ export async function replaceContent(
   const cause = 'backlinks' as const
   const columns = { content, ...toRenderedColumns(rendered), updatedAt: new Date(), cause }
   const wantedHash = toWantedHash(await changeArticle(trx, before, columns))
-  await rewritePlanned(trx, {
-    articleId,
-    writtenAt: before.updatedAt,
-    rewrite: (text) => ({ ...text, content: takeOverLines(before.content, text.content, content) }),
-    cause,
+  const rewrite = (planned: RevisedText) => ({
+    ...planned,
+    content: takeOverLines(before.content, planned.content, content),
   })
+  await rewritePlanned(trx, { articleId, writtenAt: before.updatedAt, rewrite, cause })
   const orders = (await listWanted(trx, articleId)).map((order) => ({ ...order, wantedHash }))
   await requestDeliveries(trx, orders, 0)
   return undefined
@@ -282,12 +285,7 @@ export async function rewriteArticle(
   trx: Transaction,
   operator: Operator,
   { article, rewrite, rendered, cause, updatedAt }: Rewriting,
-): Promise<{
-  isChanged: boolean
-  draft: SavedDraft | undefined
-  planned: RevisedText[]
-  deliveryIds: string[]
-}> {
+): Promise<{ isChanged: boolean; draft?: SavedDraft; planned: RevisedText[]; deliveryIds: string[] }> {
   const { id, content, cover } = article
   const wanted = rewrite(article)
   const orders = await listWanted(trx, id)
@@ -298,9 +296,9 @@ export async function rewriteArticle(
   const versions = { before: toStamp(article), after: toStamp(changed) }
   const draft = await rewriteDraft(trx, operator, { id, rewrite, versions })
   const plans = { articleId: id, writtenAt: article.updatedAt, rewrite, cause }
-  const planned = [...(await rewritePlanned(trx, plans)).values()]
-  if (!isChanged) return { isChanged, draft, planned, deliveryIds: [] }
+  const texts = { ...(draft && { draft }), planned: [...(await rewritePlanned(trx, plans)).values()] }
+  if (!isChanged) return { isChanged, ...texts, deliveryIds: [] }
   const wantedHash = toWantedHash(changed)
   const deliveryIds = await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash }))) // oxfmt-ignore
-  return { isChanged, draft, planned, deliveryIds }
+  return { isChanged, ...texts, deliveryIds }
 }

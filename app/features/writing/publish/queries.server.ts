@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
@@ -97,6 +98,34 @@ export const ownsArticle = (operator: Operator, id: string): Promise<boolean> =>
     async (trx) =>
       (await selectOwnArticle(trx, operator, id).clearSelect().select('id').executeTakeFirst()) !== undefined,
   )
+
+/**
+ * Returns the id of the operator's article that a draft became; undefined if it became none. With `isPlanned`, only if a
+ * plan made the article, or has published it.
+ */
+export async function findArticleOfDraft(
+  operator: Operator,
+  draftId: string | null,
+  { isPlanned = false } = {},
+): Promise<string | undefined> {
+  if (draftId === null || !isUuid(draftId)) return undefined
+  const row = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('blogPosts')
+      .select('id')
+      .where('draftId', '=', draftId)
+      .where(isOwn(operator, 'userId'))
+      .where('originId', 'is', null)
+      .where('deletionAskedAt', 'is', null)
+      .$if(isPlanned, (query) =>
+        query.where(
+          sql<boolean>`(published_at is null or exists (select from plans where article_id = blog_posts.id))`,
+        ),
+      )
+      .executeTakeFirst(),
+  )
+  return row?.id
+}
 
 /** Returns one of the operator's own articles for its edit screen; undefined for articles of other accounts. */
 export async function findEditable(operator: Operator, id: string): Promise<EditableArticle | undefined> {

@@ -64,7 +64,7 @@ export function CalendarView({ calendar, timeZones, busy, outcome }: CalendarVie
           {weeks.map((week) => (
             <tr key={week[0]?.date}>
               {week.map((day, index) => (
-                <DayCell key={day.date} day={day} weekday={WEEKDAYS[index] ?? ''} busy={busy} />
+                <DayCell key={day.date} day={day} weekday={WEEKDAYS[index] ?? ''} {...{ timeZone, busy }} />
               ))}
             </tr>
           ))}
@@ -88,8 +88,15 @@ const NothingPlanned = () => (
 
 const DRAGGED = 'application/x-broadsheet-plan'
 
+interface DayCellProps {
+  day: CalendarDay
+  weekday: string
+  timeZone: string
+  busy: boolean
+}
+
 /** A drop moves the plan to this day, at the same time of day. */
-function DayCell({ day, weekday, busy }: { day: CalendarDay; weekday: string; busy: boolean }) {
+function DayCell({ day, weekday, timeZone, busy }: DayCellProps) {
   const submit = useSubmit()
   const isEmpty = day.planned.length + day.published.length === 0
   return (
@@ -104,7 +111,7 @@ function DayCell({ day, weekday, busy }: { day: CalendarDay; weekday: string; bu
       onDrop={(event) => {
         event.preventDefault()
         const [planId = '', time = ''] = event.dataTransfer.getData(DRAGGED).split(' ')
-        void submit({ intent: 'move', planId, dueAt: `${day.date}T${time}` }, { method: 'post' })
+        void submit({ intent: 'move', planId, dueAt: `${day.date}T${time}`, timeZone }, { method: 'post' })
       }}
     >
       <time dateTime={day.date}>
@@ -115,7 +122,7 @@ function DayCell({ day, weekday, busy }: { day: CalendarDay; weekday: string; bu
       <ul>
         {day.planned.map((entry) => (
           <li key={entry.id}>
-            <Planned entry={entry} busy={busy} />
+            <Planned {...{ entry, timeZone, busy }} />
           </li>
         ))}
         {day.published.map(({ id, title, time }) => (
@@ -134,7 +141,7 @@ function DayCell({ day, weekday, busy }: { day: CalendarDay; weekday: string; bu
 
 const KINDS = { publish: 'Publish', 'take-off': 'Take off', unpublish: 'Unpublish' }
 
-function Planned({ entry, busy }: { entry: PlannedEntry; busy: boolean }) {
+function Planned({ entry, timeZone, busy }: { entry: PlannedEntry; timeZone: string; busy: boolean }) {
   const { id, articleId, title, time, kind, result } = entry
   const name = (
     <>
@@ -159,7 +166,7 @@ function Planned({ entry, busy }: { entry: PlannedEntry; busy: boolean }) {
         {name}
       </summary>
       <div className={styles.planForms}>
-        <MovePlan plan={entry} busy={busy} />
+        <MovePlan plan={entry} {...{ timeZone, busy }} />
         <Form method="post" className="flex flex-wrap items-center gap-3" preventScrollReset>
           <input type="hidden" name="planId" value={id} />
           <Button intent="cancel" busy={busy}>

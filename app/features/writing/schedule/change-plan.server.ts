@@ -6,11 +6,11 @@ import { readFormText } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { checkTime, enqueueIfSoon, isOutOfOrder } from './commands.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
-import { planOutcomes, planRefusals } from './messages.ts'
+import { planOutcomes, planRefusals, toClockSentence } from './messages.ts'
 import { findSource, pin } from './pin-text.server.ts'
 import { findDueAt } from './queries.server.ts'
 import type { PlanOutcome, PlanRefusal } from './schedule.ts'
-import { toLocal, toMomentIn } from './time-zones.server.ts'
+import { findClockChange, toLocal, toMomentIn } from './time-zones.server.ts'
 
 /**
  * Changes a plan of the operator as the buttons of a form ask: `move` to the local time `dueAt`, `cancel`, `restore`
@@ -39,8 +39,10 @@ async function move(
   const dueAt = toMomentIn(timeZone, local)
   if (!dueAt) return refuse('wrong-time')
   const before = await findDueAt(operator, planId)
-  const undo = before && { intent: 'move', planId, dueAt: toLocal(timeZone, before) }
-  return toOutcome(await movePlan(operator, planId, dueAt), 'moved', undo)
+  const undo = before && { intent: 'move', planId, dueAt: toLocal(timeZone, before), timeZone }
+  const outcome = toOutcome(await movePlan(operator, planId, dueAt), 'moved', undo)
+  const clock = findClockChange(timeZone, local)
+  return outcome.tone === 'ok' && clock ? { ...outcome, description: toClockSentence(clock) } : outcome
 }
 
 const refuse = (reason: PlanRefusal): PlanOutcome => ({ ...planRefusals[reason], tone: 'bad' })

@@ -1,4 +1,4 @@
-import type { PlanErrors, PlanKind, PlanNote, PlanRefusal } from './schedule.ts'
+import type { ClockChange, PlanErrors, PlanKind, PlanNote, PlanRefusal } from './schedule.ts'
 import { NO_PROVIDER } from '../../delivery/variations/variations.ts'
 
 const title = 'Nothing was planned'
@@ -91,6 +91,12 @@ export const planOutcomes = {
   restored: 'Planned again',
   renewed: 'The plan has the newest text now',
 }
+
+/** Returns what a clock change does to the time of a plan, as a sentence. */
+export const toClockSentence = (change: ClockChange): string =>
+  change.kind === 'skipped'
+    ? `${change.asked} does not exist on that day: ${change.found}.`
+    : `${change.asked} comes twice on that day: the first one counts.`
 
 /** The action of the next plan of an article, before its time. */
 export const nextSteps: Record<PlanKind, string> = {

@@ -4,13 +4,16 @@ import styles from './schedule.module.css'
 
 interface MovePlanProps {
   plan: { id: string; title: string; dueLocal: string }
+  /** The time zone of its time. */
+  timeZone: string
   busy: boolean
 }
 
 /** The form that moves a plan to another time. */
-export const MovePlan = ({ plan: { id, title, dueLocal }, busy }: MovePlanProps) => (
+export const MovePlan = ({ plan: { id, title, dueLocal }, timeZone, busy }: MovePlanProps) => (
   <Form method="post" className={styles.move} preventScrollReset>
     <input type="hidden" name="planId" value={id} />
+    <input type="hidden" name="timeZone" value={timeZone} />
     <input
       key={dueLocal}
       className="input"

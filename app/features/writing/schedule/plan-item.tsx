@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { planNotes } from './messages.ts'
 import { MovePlan } from './move-plan.tsx'
-import type { Plan, PlanKind } from './schedule.ts'
+import type { Plan, PlanKind, PlannedText } from './schedule.ts'
 import styles from './schedule.module.css'
 
 /** The label of each kind of plan in lists. */
@@ -13,8 +13,8 @@ const KINDS: Record<PlanKind, string> = {
 }
 
 /** Shows one plan of an article, with the forms that move it, cancel it, and update its text. */
-export function PlanItem({ plan, busy }: { plan: Plan; busy: boolean }) {
-  const { id, kind, due, siteNames, madeBy, revision, result } = plan
+export function PlanItem({ plan, timeZone, busy }: { plan: Plan; timeZone: string; busy: boolean }) {
+  const { id, kind, due, siteNames, madeBy, revision, result, text } = plan
   return (
     <li id={`plan-${id}`} className={styles.plan} data-result={result ?? 'waiting'}>
       <p className={styles.when}>{due}</p>
@@ -28,11 +28,12 @@ export function PlanItem({ plan, busy }: { plan: Plan; busy: boolean }) {
             .filter(Boolean)
             .join(', ')}
         </p>
+        {text && <TextToPublish title={plan.title} text={text} />}
         <PlanResult plan={plan} />
       </div>
       {result === null && (
         <div className={styles.planForms}>
-          <MovePlan plan={plan} busy={busy} />
+          <MovePlan {...{ plan, timeZone, busy }} />
           <Form method="post" className="flex flex-wrap gap-2" preventScrollReset>
             <input type="hidden" name="planId" value={id} />
             {kind === 'publish' && (
@@ -49,6 +50,17 @@ export function PlanItem({ plan, busy }: { plan: Plan; busy: boolean }) {
     </li>
   )
 }
+
+const TextToPublish = ({ title, text: { content, tags, isOlder } }: { title: string; text: PlannedText }) => (
+  <>
+    <details className={styles.text}>
+      <summary>The text it will publish: “{title.trim() || 'Untitled'}”</summary>
+      {tags !== '' && <p className="text-muted">Tags: {tags}</p>}
+      <pre dir="auto">{content}</pre>
+    </details>
+    {isOlder && <p className="text-small">What is saved now is another text.</p>}
+  </>
+)
 
 const RESULTS = { done: 'Done', refused: 'Not done', cancelled: 'Cancelled' }
 

@@ -67,7 +67,7 @@ const toText = (content: string): DraftText => ({
   generateVariations: false,
 })
 
-async function plan(id: string, kind: PlanKind = 'publish', hours = 24, siteIds = [harbour]) {
+async function plan(id: string, kind: PlanKind = 'publish', { hours = 24, siteIds = [harbour] } = {}) {
   const planned = await makePlan(ines, id, { kind, dueAt: inHours(hours), siteIds, varies: false })
   if (!planned.ok) throw new Error(planned.reason)
   return planned
@@ -76,7 +76,7 @@ async function plan(id: string, kind: PlanKind = 'publish', hours = 24, siteIds 
 /** Plans a new text that shows the boat. */
 async function planNew(siteIds = [harbour]) {
   await saveDraft(ines, { id: DRAFT_ID, version: 0, text: toText(`One.\n\n${show(boat)}`) })
-  return plan(DRAFT_ID, 'publish', 24, siteIds)
+  return plan(DRAFT_ID, 'publish', { siteIds })
 }
 
 async function publish(content = 'One.', siteIds = [harbour, pier]): Promise<string> {
@@ -129,6 +129,16 @@ async function listSites(articleId: string): Promise<string[]> {
     .execute()
   return rows.map(({ name }) => name)
 }
+
+async function listPlannedTexts(field: 'tags' | 'content'): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`
+    select text->>${field} as value from plans join revisions using (article_id)
+    where number = revision and site_id is null`.execute(db)
+  return rows.map(({ value }) => value)
+}
+
+const fix = (mode: 'fix' | 'undo', undoes?: string) =>
+  fixRun.start(ines, { input: { mode, usesModel: false, undoes }, total: 1 })
 
 const DONE = { result: 'done', notes: [] }
 
@@ -318,17 +328,11 @@ describe('a tag that is renamed', () => {
       .set({ tags: ['Tides'] })
       .where('id', '=', other)
       .execute()
-    const readPlanned = async () => {
-      const { rows } = await sql<{ tags: string }>`
-        select text->>'tags' as tags from plans join revisions using (article_id)
-        where number = revision and site_id is null`.execute(db)
-      return rows.map(({ tags }) => tags)
-    }
     const runId = await rename('tides', 'Sea', 'sea')
-    expect(await readPlanned()).toEqual(['Sea, Boats'])
+    expect(await listPlannedTexts('tags')).toEqual(['Sea, Boats'])
     expect((await readArticle(articleId)).tags).toEqual(['Sea', 'Ports'])
     await undoChange(ines, runId)
-    expect(await readPlanned()).toEqual(['Tides, Boats, Sea'])
+    expect(await listPlannedTexts('tags')).toEqual(['Tides, Boats, Sea'])
   })
 
   test('is in a text that is planned afterwards, from a copy with the old one', async () => {
@@ -377,17 +381,12 @@ Visitors come for the lighthouse, but they stay for the quiet evenings at the ol
     await saveCopy(articleId, (text) => ({ ...text, content: `${HARBOUR}\n\nTwo.` }))
     const { planId } = await plan(articleId)
     await db.deleteFrom('drafts').execute()
-    const run = (mode: 'fix' | 'undo', undoes?: string) =>
-      fixRun.start(ines, { input: { mode, usesModel: false, undoes }, total: 1 })
-    const runId = (await run('fix')) ?? ''
+    const runId = (await fix('fix')) ?? ''
     await fixRun.work(runId)
     const { content } = await readArticle(articleId)
     expect(content).toContain('](')
-    const undoing = (await run('undo', runId)) ?? ''
-    const { rows } = await sql<{ content: string }>`
-      select text->>'content' as content from plans join revisions using (article_id)
-      where number = revision and site_id is null`.execute(db)
-    expect(rows).toEqual([{ content: `${content}\n\nTwo.` }])
+    const undoing = (await fix('undo', runId)) ?? ''
+    expect(await listPlannedTexts('content')).toEqual([`${content}\n\nTwo.`])
     await fixRun.work(undoing)
     expect(await carryOut(planId)).toEqual(DONE)
     expect((await readArticle(articleId)).content).toBe(`${HARBOUR}\n\nTwo.`)
@@ -454,7 +453,7 @@ describe('an article that is edited, deleted, unpublished or restored', () => {
     async (kind) => {
       const articleId = await publish()
       const first = await plan(articleId, kind)
-      const later = await plan(articleId, kind, 48)
+      const later = await plan(articleId, kind, { hours: 48 })
       const runId = await change(articleId, 'delete')
       expect(await carryOut(first.planId)).toEqual({ result: 'refused', notes: ['being-deleted'] })
       await undoChange(ines, runId)
@@ -506,7 +505,7 @@ describe('the time of a plan', () => {
     'is moved: a plan to %s waits for the new one',
     async (kind) => {
       const articleId = await publish('One.', kind === 'publish' ? [pier] : [harbour, pier])
-      const { planId } = await plan(articleId, kind, 1)
+      const { planId } = await plan(articleId, kind, { hours: 1 })
       expect(await movePlan(ines, planId, inHours(2))).toBeUndefined()
       await carryOutPlan(planId, insertBacklinks)
       expect(await listSites(articleId)).toEqual(kind === 'publish' ? ['Pier'] : ['Harbour', 'Pier'])
@@ -533,8 +532,8 @@ describe('the time of a plan', () => {
 
   test('may let an article that readers see be taken away first', async () => {
     const articleId = await publish()
-    await plan(articleId, 'publish', 48)
-    const { planId } = await plan(articleId, 'unpublish', 24)
+    await plan(articleId, 'publish', { hours: 48 })
+    const { planId } = await plan(articleId, 'unpublish', { hours: 24 })
     expect(await movePlan(ines, planId, inHours(12))).toBeUndefined()
   })
 })

@@ -3,6 +3,8 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { toLongMonth, toShortDate } from '../../../shared/dates.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
+import type { RevisedText } from '../../articles/revisions/revisions.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import type { DraftText } from '../drafts/drafts.ts'
 import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
@@ -19,7 +21,7 @@ import {
   type Schedule,
   toPlanNotes,
 } from './schedule.ts'
-import { toLocal, toMomentIn } from './time-zones.server.ts'
+import { findRepetition, toLocal, toMomentIn } from './time-zones.server.ts'
 
 const ENDED_SHOWN = 20
 
@@ -40,8 +42,30 @@ export async function findSchedule(
     ...toProposal(text, article),
     proposed: toProposedTime(timeZone),
     missing: checked.ok ? [] : Object.keys(checked.errors),
-    plans: await listPlans(operator, id, timeZone),
+    plans: await withTexts(operator, await listPlans(operator, id, timeZone), text),
   }
+}
+
+// Adds the text that each pending plan will publish. `saved` is the one that is saved now.
+const withTexts = (operator: Operator, plans: Plan[], saved: DraftText): Promise<Plan[]> =>
+  Promise.all(
+    plans.map(async (plan) => {
+      if (plan.result !== null || plan.revision === null) return plan
+      const key = { siteId: null, number: plan.revision }
+      const text = await findRevisedText(operator, plan.articleId, key)
+      if (!text) return plan
+      const { content, tags } = text
+      return { ...plan, text: { content, tags, isOlder: !isSameContent(text, saved) } }
+    }),
+  )
+
+// A text that became an article was written in another way: without spaces at its ends, for example.
+function isSameContent(one: RevisedText, other: DraftText): boolean {
+  const [checked, otherChecked] = [checkText(one), checkText(other)]
+  if (!checked.ok || !otherChecked.ok) return false
+  return (
+    hashText(checked.text) === hashText(otherChecked.text) && checked.text.cover === otherChecked.text.cover
+  )
 }
 
 // Proposes more sites for a live article, and the sites chosen in its form for any other.
@@ -104,22 +128,23 @@ type PlanRow = Awaited<ReturnType<ReturnType<typeof selectPlans>['execute']>>[nu
 const MINUTE_MS = 60_000
 
 function toPlan({ notes, doneAt, ...row }: PlanRow, timeZone: string): Plan {
-  const dueLocal = toLocal(timeZone, row.dueAt)
   const lateMs = row.result === 'done' && doneAt ? doneAt.getTime() - row.dueAt.getTime() : 0
   return {
     ...row,
-    due: toShown(dueLocal),
-    dueLocal,
+    due: toPlanTime(row.dueAt, timeZone),
+    dueLocal: toLocal(timeZone, row.dueAt),
     notes: toPlanNotes(notes),
     lateMin: Math.floor(lateMs / MINUTE_MS),
   }
 }
 
 /** Returns the time of a plan for readers in a time zone, such as `Nov 26, 2026, 09:00`. */
-export const toPlanTime = (dueAt: Date, timeZone: string): string => toShown(toLocal(timeZone, dueAt))
-
-const toShown = (local: string) =>
-  `${toShortDate(new Date(`${local.slice(0, 10)}T00:00:00Z`))}, ${local.slice(11)}`
+export function toPlanTime(dueAt: Date, timeZone: string): string {
+  const local = toLocal(timeZone, dueAt)
+  const repeated = findRepetition(timeZone, dueAt)
+  const shown = `${toShortDate(new Date(`${local.slice(0, 10)}T00:00:00Z`))}, ${local.slice(11)}`
+  return repeated ? `${shown}, the ${repeated} of two` : shown
+}
 
 const PUBLISHED_A_DAY = 5
 

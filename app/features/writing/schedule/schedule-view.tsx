@@ -6,7 +6,7 @@ import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { PlanItem } from './plan-item.tsx'
 import { PlanToast } from './plan-toast.tsx'
 import { CALENDAR_PATH, type PlanErrors, type PlanKind, type PlanOutcome, type Schedule } from './schedule.ts'
-import { TimeZoneNote } from './time-zone-note.tsx'
+import { TimeZoneNote, toZoneHint } from './time-zone-note.tsx'
 import { useTimeZone } from './use-time-zone.ts'
 import styles from './schedule.module.css'
 
@@ -59,7 +59,7 @@ export function ScheduleView({ schedule, timeZones, back, busy, outcome, ...form
           <h2 id="plans">Plans</h2>
           <ul className={styles.plans}>
             {plans.map((plan) => (
-              <PlanItem key={plan.id} plan={plan} busy={busy} />
+              <PlanItem key={plan.id} {...{ plan, timeZone, busy }} />
             ))}
           </ul>
         </section>
@@ -99,7 +99,9 @@ function PlanForm({
         required
         defaultValue={start.dueAt}
         error={errors.dueAt}
+        hint={toZoneHint(schedule.timeZone)}
       />
+      <input type="hidden" name="timeZone" value={schedule.timeZone} />
       <SiteChoices sites={sites} selected={start.siteIds} error={errors.siteIds} />
       {start.varies && (
         <label className="choice">

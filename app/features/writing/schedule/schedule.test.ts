@@ -22,9 +22,11 @@ import { saveDraft, saveRevision } from '../drafts/commands.server.ts'
 import { type DraftText, mapTexts } from '../drafts/drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import { publishArticle } from '../publish/commands.server.ts'
-import { findEditable } from '../publish/queries.server.ts'
+import { findArticleOfDraft, findEditable } from '../publish/queries.server.ts'
+import { shareDraft } from '../sharing/commands.server.ts'
+import { findSharedDraft } from '../sharing/queries.server.ts'
 import { carryOutPlan } from './carry-out.server.ts'
-import { cancelPlan, movePlan, renewPlan, restorePlan } from './change-plan.server.ts'
+import { cancelPlan, changePlan, movePlan, renewPlan, restorePlan } from './change-plan.server.ts'
 import { makePlan, planStored } from './commands.server.ts'
 import { enqueuePlansJob } from './jobs.server.ts'
 import { findCalendar, findSchedule, listPlans } from './queries.server.ts'
@@ -351,6 +353,47 @@ test('the calendar shows plans and published articles, in the time zone of the p
   expect(calendar).toMatchObject({ title: 'May 2030', before: '2030-04', after: '2030-06', waiting: 1 })
   const other = await findCalendar(await makeOperator(), { month: '2030-05', timeZone: 'UTC' })
   expect(other.weeks.flat().every((day) => day.planned.length + day.published.length === 0)).toBe(true)
+})
+
+test('the schedule shows the text that each plan will publish, and that a newer one is saved', async () => {
+  const { planId, articleId } = await planDraft()
+  const read = async () => (await findSchedule(ines, articleId, 'UTC'))?.plans.map(({ text }) => text)
+  expect(await read()).toEqual([{ content: 'One.', tags: '', isOlder: false }])
+  await saveCopy(articleId, 'Two.')
+  expect(await read()).toEqual([{ content: 'One.', tags: '', isOlder: true }])
+  await renewPlan(ines, planId)
+  expect(await read()).toEqual([{ content: 'Two.', tags: '', isOlder: false }])
+  await cancelPlan(ines, planId)
+  expect(await read()).toEqual([undefined])
+})
+
+test('a move to a time that does not exist says which time it is', async () => {
+  const { planId } = await planDraft()
+  const year = new Date().getFullYear() + 1
+  const lastSunday = 31 - new Date(Date.UTC(year, 2, 31)).getUTCDay()
+  const form = new FormData()
+  const fields = {
+    intent: 'move',
+    planId,
+    dueAt: `${year}-03-${lastSunday}T02:30`,
+    timeZone: 'Europe/Berlin',
+  }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  expect(await changePlan(ines, form, 'Europe/Berlin')).toMatchObject({
+    title: 'Moved',
+    description: '02:30 does not exist on that day: 03:30.',
+    undo: { intent: 'move', timeZone: 'Europe/Berlin' },
+  })
+})
+
+test('a planned draft is found by its old id, and its links show the article', async () => {
+  await saveDraft(ines, { id: DRAFT_ID, version: 0, text: write('One.') })
+  expect(await shareDraft(ines, DRAFT_ID, 7)).toBeUndefined()
+  const { articleId } = await plan(DRAFT_ID)
+  expect(await findArticleOfDraft(ines, DRAFT_ID, { isPlanned: true })).toBe(articleId)
+  expect(await findArticleOfDraft(await makeOperator(), DRAFT_ID)).toBeUndefined()
+  expect(await findArticleOfDraft(ines, 'no-id')).toBeUndefined()
+  expect((await findSharedDraft(ines, articleId))?.shares).toHaveLength(1)
 })
 
 test('the schedule of a draft proposes its sites, and names missing fields', async () => {

@@ -7,9 +7,25 @@ export const CALENDAR_PATH = '/calendar'
 /** The cookie with the time zone of the browser. */
 export const ZONE_COOKIE = 'time_zone'
 
-/** Returns the cookie that stores a time zone for a year. */
-export const toZoneCookie = (timeZone: string) =>
-  `${ZONE_COOKIE}=${encodeURIComponent(timeZone)}; Path=/; Max-Age=31536000; SameSite=Lax`
+const CHOSEN = 'chosen:'
+const DAY_S = 86_400
+
+/** Returns the cookie that stores a time zone. One that a person chose holds for a day, before that of the browser. */
+export const toZoneCookie = (timeZone: string, { isChosen = false } = {}) =>
+  `${ZONE_COOKIE}=${encodeURIComponent(isChosen ? CHOSEN + timeZone : timeZone)}; Path=/; Max-Age=${isChosen ? DAY_S : 365 * DAY_S}; SameSite=Lax`
+
+/** Returns the time zone in the value of such a cookie; undefined without one. */
+export function parseZoneCookie(value: string | undefined): { name: string; isChosen: boolean } | undefined {
+  if (!value) return undefined
+  const text = value.replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%2B', '+')
+  const isChosen = text.startsWith(CHOSEN)
+  return { name: isChosen ? text.slice(CHOSEN.length) : text, isChosen }
+}
+
+/** What a clock change does to a local time: it does not exist on that day, or it comes twice. */
+export type ClockChange =
+  | { kind: 'skipped'; asked: string; found: string }
+  | { kind: 'repeated'; asked: string }
 
 /** The kinds of plans: publish a text on sites, remove an article from sites, or unpublish it everywhere. */
 export type PlanKind = 'publish' | 'take-off' | 'unpublish'
@@ -100,6 +116,16 @@ export interface Plan {
   lateMin: number
   /** The name of the person who made it; null for a deleted account. */
   madeBy: string | null
+  /** The text that a pending plan will publish; only on the screen of its article. */
+  text?: PlannedText | undefined
+}
+
+/** A text that a plan will publish. */
+export interface PlannedText {
+  content: string
+  tags: string
+  /** True if the text that is saved now is another one. */
+  isOlder: boolean
 }
 
 /** The content of an article's schedule screen. */
