@@ -97,13 +97,18 @@ export function runTool({ env, cwd }: Pick<TestServer, 'env' | 'cwd'>, ...args: 
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { env, cwd })
 }
 
-/** Waits until a process ends. */
+/** Waits until a process ends. The line with which a tool names its store is left out of the output. */
 export async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
-  return { code: child.exitCode, output: Buffer.concat(output).toString() }
+  return {
+    code: child.exitCode,
+    output: Buffer.concat(output)
+      .toString()
+      .replace(/^Store: .*\n/m, ''),
+  }
 }
 
 /** Sends a request. Unlike `fetch`, it can set the Host header. */

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
-import { Pool, type PoolClient } from 'pg'
+import { Client, Pool, type PoolClient } from 'pg'
 import type { Tables } from '../../db/tables.ts'
 import { socketDir } from './embedded-store.server.ts'
 import { env } from '../env.server.ts'
@@ -15,6 +15,13 @@ export type Database = Kysely<Tables>
 
 /** True if the database is the embedded one, and not a Postgres server. */
 export const isEmbedded = env.DATABASE_URL === undefined
+
+/** Returns which store this process uses, in one line without a password. */
+export function describeStore(): string {
+  if (env.DATABASE_URL === undefined) return `the embedded store in ${env.DATA_DIR}`
+  const { user, host, port, database } = new Client({ connectionString: env.DATABASE_URL })
+  return `Postgres at ${host}:${port}, database ${database}, as ${user}`
+}
 
 // Longer than any statement may take (statement_timeout below).
 const SOCKET_TIMEOUT_MS = 20_000

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findPoolerFault, findRoleFault } from './database-check.server.ts'
 import { type Holder, type Lock, lockDataDir } from './data-dir-lock.server.ts'
-import { db, isEmbedded, pool } from './database.server.ts'
+import { db, describeStore, isEmbedded, pool } from './database.server.ts'
 import { openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
@@ -126,9 +126,11 @@ async function openLocked(lock: Lock, { migrates = true }: Opening = {}): Promis
 const onHung = () => log.error('store.hung')
 
 /**
- * Opens the store for a command-line tool. While a server has the embedded store, the tool uses the server's socket.
+ * Opens the store for a command-line tool, and says on standard error which one that is. While a server has the embedded
+ * store, the tool uses the server's socket.
  */
 export async function openStoreForTool(command: string, opening: Opening = {}): Promise<Store> {
+  process.stderr.write(`Store: ${describeStore()}\n`)
   try {
     return await openStore(command, opening)
   } catch (error) {
