@@ -130,7 +130,7 @@ describe('a backup', () => {
     { timeout: 180_000 },
     async () => {
       const postgres = await startPostgres()
-      const far = await startServer({ DEMO: 'off', DATABASE_URL: postgres.url, APP_SECRET: 'x'.repeat(40) })
+      const far = await startServer({ DEMO: 'off', DATABASE_URL: postgres.url })
       expect((await restore(far, file)).code).toBe(0)
       expect(await readAll(far)).toEqual(await readAll(server))
       const back = join(folder, 'back.ndjson.gz')

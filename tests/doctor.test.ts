@@ -23,6 +23,7 @@ const NAMES = [
   'versions',
   'schema',
   'database',
+  'secret',
   'queue',
   'server',
   'address',

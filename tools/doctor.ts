@@ -70,6 +70,11 @@ const CHECKS: Check[] = [
     run: async () => (await import('../app/platform/doctor/check-store.server.ts')).checkDatabase(),
   },
   {
+    name: 'secret',
+    needs: 'schema',
+    run: async () => (await import('../app/platform/doctor/check-secret.server.ts')).checkSecretFits(),
+  },
+  {
     name: 'queue',
     needs: 'schema',
     run: async () => (await import('../app/platform/doctor/check-queue.server.ts')).checkQueue(),

@@ -198,6 +198,12 @@ interface BackupStateTable {
   failure: string | null
 }
 
+/** Sealed texts that only the secret of this installation opens (decision 50). */
+interface SecretSealsTable {
+  id: string
+  value: string
+}
+
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
@@ -236,6 +242,7 @@ export interface Tables {
   authorProfiles: AuthorProfilesTable
   hostBreakers: HostBreakersTable
   backupState: BackupStateTable
+  secretSeals: SecretSealsTable
   aiUsage: AiUsageTable
   variations: VariationsTable
   checkedArticles: CheckedArticlesTable

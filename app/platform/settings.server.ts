@@ -28,6 +28,7 @@ const settings = z
       .optional(),
     DATA_DIR: z.string().default('./data'),
     APP_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+    APP_SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters').optional(),
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
     SIGN_UP: z.enum(['open', 'closed']).default('open'),
     SMS_WEBHOOK_URL: webAddress().optional(),
@@ -109,6 +110,10 @@ const settings = z
     path: ['APP_SECRET'],
     error: 'required with DATABASE_URL, at least 32 characters',
   })
+  .refine((env) => !env.APP_SECRET_PREVIOUS || env.APP_SECRET, {
+    path: ['APP_SECRET_PREVIOUS'],
+    error: 'only with APP_SECRET, the secret in its place',
+  })
   .refine((env) => !env.AI_BASE_URL || env.AI_MODEL, {
     path: ['AI_MODEL'],
     error: 'required with AI_BASE_URL, a name that the server there knows',
@@ -144,6 +149,9 @@ export const SETTING_NAMES = Object.keys(settings.in.shape)
 
 /** All settings of `.env.example`, checked, with their defaults. */
 export type Settings = z.output<typeof settings>
+
+/** The names of all settings of the schema, in its order. */
+export const SETTING_NAMES = Object.keys(settings.in.shape) as (keyof Settings)[]
 
 /**
  * Returns the settings in a set of environment variables; an empty value counts as unset. Each problem is a sentence

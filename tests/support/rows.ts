@@ -22,6 +22,7 @@ const TABLES = [
   'factors',
   'recovery_codes',
   'installation',
+  'secret_seals',
   'target_sites',
   'blog_posts',
   'redirects',

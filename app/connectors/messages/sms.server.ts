@@ -6,7 +6,7 @@ import {
   type OutboundRequest,
   safeFetch,
 } from '../../platform/outbound.server.ts'
-import { deriveKey } from '../../platform/secret.server.ts'
+import { deriveKeys } from '../../platform/secret.server.ts'
 import { ConnectorError } from '../connector-error.ts'
 import { toSignedMessage } from '../signed-message.server.ts'
 
@@ -23,7 +23,11 @@ interface Sms {
 export const canSendSms = env.SMS_WEBHOOK_URL !== undefined
 
 /** Returns the secret that signs our webhooks for text messages (Standard Webhooks): `whsec_` and Base64. */
-export const readWebhookSecret = (): string => `whsec_${deriveKey('webhooks').toString('base64')}`
+export const readWebhookSecret = (): string => listWebhookSecrets()[0]
+
+// With an earlier secret too, until the receiver has the new one.
+const listWebhookSecrets = () =>
+  deriveKeys('webhooks').map((key) => `whsec_${key.toString('base64')}`) as [string]
 
 /**
  * Sends a text message as a signed POST to SMS_WEBHOOK_URL. Without that setting, it only logs the message. Throws
@@ -34,7 +38,7 @@ export async function sendSms({ id, to, text }: Sms): Promise<void> {
     log.warn({ to, text }, 'sms.not_sent')
     return
   }
-  const message = toSignedMessage({ id, type: 'sms', payload: { to, text }, secrets: [readWebhookSecret()] })
+  const message = toSignedMessage({ id, type: 'sms', payload: { to, text }, secrets: listWebhookSecrets() })
   const { status } = await post(env.SMS_WEBHOOK_URL, message)
   if (status === 410) throw new ConnectorError('sms', 'gone')
   if (status < 200 || status > 299) throw new ConnectorError('sms', 'refused', { cause: `status ${status}` })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Credentials, type RemoteKind, type RemoteSite, siteCredentials } from './site-connector.ts'
-import { seal, unseal } from '../../platform/seal.server.ts'
+import { seal, type SealedRow, unseal } from '../../platform/seal.server.ts'
 
-const rowOf = (siteId: string) => ({ table: 'target_sites', rowId: siteId })
+const rowOf = (siteId: string): SealedRow => ({ table: 'target_sites', rowId: siteId })
 
 /** Returns credentials sealed for the row of a site. */
 export const sealCredentials = (siteId: string, credentials: Credentials<RemoteKind>): string =>

@@ -15,6 +15,8 @@ const header = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   createdAt: z.iso.datetime(),
+  /** The id of the key that sealed the store, never the key. Unknown in older backups. */
+  keyId: z.string().optional(),
   migrations: z.array(z.string()),
   /**
    * In an order that satisfies foreign keys, without generated columns. `written` changes with every write to the

@@ -7,7 +7,10 @@ import {
   readBackupHeader,
   writeBackupFile,
 } from './backup-file.server.ts'
+import { findKeyId, SEALED, type SealedTable, toKeyId } from '../seal.server.ts'
+import { hasSecret, listSecrets } from '../secret.server.ts'
 import { readStore, type Transaction } from '../store/database.server.ts'
+import { findKnownSeal, type SealedValue } from '../store/known-seal.server.ts'
 import { EVERY_PAGE, invalidatePages, write } from '../web/page-invalidation.server.ts'
 
 const BATCH = 200
@@ -51,8 +54,11 @@ interface Table {
 export async function backUpStore(file: string): Promise<number> {
   return readStore(async (trx) => {
     const tables = await listTables(trx)
+    const known = await findKnownSeal(trx)
+    const keyId = known && findKeyId(known)
     const head: BackupHeader = {
       createdAt: new Date().toISOString(),
+      ...(keyId && { keyId }),
       migrations: await listMigrations(trx),
       tables: await describe(trx, tables),
     }
@@ -70,17 +76,44 @@ export async function isBackupCurrent(file: string): Promise<boolean> {
   return JSON.stringify(head?.tables) === JSON.stringify(tables)
 }
 
-/** Reads a whole backup without changing the database, and returns its size and date. Throws BackupDamagedError. */
-export async function checkBackup(file: string): Promise<{ rows: number; createdAt: string }> {
+/** A whole backup. */
+export interface CheckedBackup {
+  rows: number
+  createdAt: string
+  /** The id of the key that sealed the store; undefined in older backups. */
+  keyId: string | undefined
+  /** The sealed values that the secret at hand does not open, also not an earlier one that is set. */
+  closed: SealedValue[]
+}
+
+/** Reads a whole backup without changing the database. Throws BackupDamagedError. */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  const own = hasSecret() ? listSecrets().map(toKeyId) : []
   let head: BackupHeader | undefined
   let rows = 0
+  const closed: SealedValue[] = []
   for await (const item of readBackupFile(file)) {
-    if ('json' in item) rows += 1
-    else head = item
+    if (!('json' in item)) {
+      head = item
+      continue
+    }
+    rows += 1
+    const sealed = findSealedValue(item)
+    const keyId = sealed && findKeyId(sealed.value)
+    if (sealed && keyId && !own.includes(keyId)) closed.push(sealed)
   }
   if (!head) throw new Error(`${file} is empty.`)
-  return { rows, createdAt: head.createdAt }
+  return { rows, createdAt: head.createdAt, keyId: head.keyId, closed }
 }
+
+function findSealedValue({ table, json }: BackupRow): SealedValue | undefined {
+  if (!isSealedTable(table)) return undefined
+  const row = JSON.parse(json) as Record<string, string | null>
+  const value = row[SEALED[table].column]
+  return value ? { table, rowId: row.id ?? '', value } : undefined
+}
+
+const isSealedTable = (table: string): table is SealedTable => Object.hasOwn(SEALED, table)
 
 /**
  * Replaces all data in the database with a backup, or changes nothing. `finish` runs in the same transaction. Throws

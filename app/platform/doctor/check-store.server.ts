@@ -24,7 +24,7 @@ export async function checkStore(command: string, keep: (store: Store) => void):
   if (refusal) return refusal
   Object.assign(pool.options, { connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS })
   try {
-    const store = await openStoreForTool(command, { migrates: false, waitMs: WAIT_MS })
+    const store = await openStoreForTool(command, { migrates: false, checksSecret: false, waitMs: WAIT_MS })
     keep(store)
     const version = await readVersion()
     if (!isEmbedded) return ok(`The Postgres server answers (version ${version}).`)

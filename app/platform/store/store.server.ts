@@ -7,6 +7,7 @@ import { type Holder, type Lock, lockDataDir } from './data-dir-lock.server.ts'
 import { db, describeStore, isEmbedded, pool } from './database.server.ts'
 import { openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
 import { env } from '../env.server.ts'
+import { checkSecret } from './known-seal.server.ts'
 import { log } from '../log.server.ts'
 import { migrate } from './migrate.server.ts'
 import { projectRoot } from '../paths.server.ts'
@@ -27,6 +28,8 @@ export interface Store {
 interface Opening {
   /** With false, the tables stay as they are. True by default. */
   migrates?: boolean
+  /** With false, a store that was sealed with another secret is opened, too. True by default. */
+  checksSecret?: boolean
   /** The time to wait for a database that does not answer. A minute by default. */
   waitMs?: number
 }
@@ -70,7 +73,7 @@ const toShellWord = (text: string) =>
 
 /**
  * Opens the store for a server process: with the lock of the data folder, if it is embedded, and with the tables up to
- * date. Throws StoreHeldError and StoreDamagedError.
+ * date. Throws StoreHeldError, StoreDamagedError and SecretError.
  */
 export async function openStore(command: string, opening: Opening = {}): Promise<Store> {
   if (!isEmbedded) return openServerStore(opening)
@@ -99,7 +102,8 @@ export async function replaceDamagedStore(
   syncFolder(env.DATA_DIR)
   if (existsSync(aside)) rmSync(store, { recursive: true, force: true })
   else renameSync(store, aside)
-  return { store: await openLocked(lock), aside, finish: () => rmSync(RESTORING_FILE) }
+  const opened = await openLocked(lock, { checksSecret: false })
+  return { store: opened, aside, finish: () => rmSync(RESTORING_FILE) }
 }
 
 function takeLock(command: string): Lock {
@@ -108,19 +112,32 @@ function takeLock(command: string): Lock {
   return lock
 }
 
-async function openLocked(lock: Lock, { migrates = true }: Opening = {}): Promise<Store> {
+async function openLocked(lock: Lock, opening: Opening = {}): Promise<Store> {
   const embedded = await openEmbeddedStore(env.DATA_DIR, { onHung }).catch((error: unknown) => {
     lock.release()
     throw error instanceof StoreUnreadableError ? new StoreDamagedError(error.message, error) : error
   })
-  if (migrates) await migrate()
-  return {
-    async close() {
-      await pool.end()
-      await embedded.close()
-      lock.release()
-    },
+  const close = async () => {
+    await pool.end()
+    await embedded.close()
+    lock.release()
   }
+  try {
+    await prepare(opening)
+  } catch (error) {
+    await close() // so that the next start need not check every row
+    throw error
+  }
+  return { close }
+}
+
+async function prepare({ migrates = true, checksSecret = true }: Opening): Promise<void> {
+  if (migrates) {
+    throwFault(await findPoolerFault())
+    await migrate()
+    throwFault(await findRoleFault())
+  }
+  if (checksSecret) await checkSecret({ isOwner: migrates })
 }
 
 const onHung = () => log.error('store.hung')
@@ -136,17 +153,14 @@ export async function openStoreForTool(command: string, opening: Opening = {}): 
   } catch (error) {
     if (!(error instanceof StoreHeldError)) throw error
     await waitForDatabase(opening.waitMs)
+    if (opening.checksSecret ?? true) await checkSecret({ isOwner: false })
     return { close: () => pool.end(), holder: error.holder }
   }
 }
 
-async function openServerStore({ migrates = true, waitMs }: Opening): Promise<Store> {
-  await waitForDatabase(waitMs)
-  if (migrates) {
-    throwFault(await findPoolerFault())
-    await migrate()
-    throwFault(await findRoleFault())
-  }
+async function openServerStore(opening: Opening): Promise<Store> {
+  await waitForDatabase(opening.waitMs)
+  await prepare(opening)
   return { close: () => pool.end() }
 }
 

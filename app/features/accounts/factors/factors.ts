@@ -35,6 +35,8 @@ export const CODES_SENT_A_DAY = 20
 export const FACTORS_AN_ACCOUNT = 10
 /** The number of recovery codes in a set. */
 export const RECOVERY_CODES = 10
+/** The purpose of the key that hashes recovery codes. A code cannot be hashed anew, so its key is kept. */
+export const RECOVERY_CODES_KEY = 'recovery codes'
 const NAME_LENGTH = 60
 
 /** The entries in `amr` for each way to prove a second factor (the names are Supabase's). */

@@ -1,6 +1,6 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { env } from '../../../platform/env.server.ts'
-import { deriveKey } from '../../../platform/secret.server.ts'
+import { deriveKey, deriveKeys, isSignedBy } from '../../../platform/secret.server.ts'
 import { CHALLENGE_MINUTES } from './factors.ts'
 
 /** Returns a random code of six digits. */
@@ -8,14 +8,16 @@ export const createPhoneCode = (): string => String(randomInt(1_000_000)).padSta
 
 /** Returns the hash of a code, which is stored. Without the app secret, trying all million codes finds nothing. */
 export const hashPhoneCode = (challengeId: string, code: string): string =>
-  createHmac('sha256', deriveKey('phone codes')).update(`${challengeId}:${code}`).digest('hex')
+  sign(deriveKey('phone codes'), challengeId, code).toString('hex')
+
+const sign = (key: Buffer, challengeId: string, code: string) =>
+  createHmac('sha256', key).update(`${challengeId}:${code}`).digest()
 
 /** Returns true if a code is the one of a challenge. */
 export function isPhoneCode(challenge: { id: string; expected: string | null }, code: string): boolean {
   if (challenge.expected === null) return false
-  const given = Buffer.from(hashPhoneCode(challenge.id, code))
-  const expected = Buffer.from(challenge.expected)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const expected = Buffer.from(challenge.expected, 'hex')
+  return isSignedBy(deriveKeys('phone codes'), expected, (key) => sign(key, challenge.id, code))
 }
 
 /** Returns the SMS. Its last line lets phones offer the code to this site alone (WICG, origin-bound one-time codes). */

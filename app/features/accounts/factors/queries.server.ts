@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import type { Transaction } from '../../../platform/store/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts.ts'
 import type { Session } from '../sign-in/queries.server.ts'
@@ -93,4 +93,17 @@ async function toPasskeyOptions(
   if (expected === null) return undefined
   if (kind === 'create') return toCreateOptions(operator, expected, await listPasskeys(trx, operator))
   return kind === 'request' ? toRequestOptions(credential as Passkey, expected) : undefined
+}
+
+/** Returns the addresses of the accounts that have one of the factors. */
+export async function listFactorOwners(factorIds: string[]): Promise<string[]> {
+  const owners = await db
+    .selectFrom('factors')
+    .innerJoin('users', 'users.id', 'factors.userId')
+    .select('users.email')
+    .distinct()
+    .where('factors.id', '=', sql<string>`any(${factorIds}::uuid[])`)
+    .orderBy('users.email')
+    .execute()
+  return owners.map(({ email }) => email)
 }

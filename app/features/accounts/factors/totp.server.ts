@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { env } from '../../../platform/env.server.ts'
-import { seal, unseal } from '../../../platform/seal.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { opens, seal, type SealedRow, unseal } from '../../../platform/seal.server.ts'
 
 const PERIOD_S = 30
 const WINDOW = 1 // clocks differ, and typing takes time
@@ -31,10 +32,14 @@ const toLabelPart = (text: string) => text.replaceAll(':', '-')
 
 /** Returns the time step of a code, in units of 30 s since 1970. Undefined for a code of another time (RFC 6238). */
 export function findTimeStep(factor: { id: string; secret: string }, code: string): number | undefined {
+  if (!opens(factor.secret, toSealedPlace(factor.id))) {
+    log.error({ factor: factor.id }, 'factor.not_opened') // its secret was given up (decision 50)
+    return undefined
+  }
   const secret = Secret.fromBase32(unseal(factor.secret, toSealedPlace(factor.id)))
   const timestamp = Date.now()
   const delta = TOTP.validate({ token: code, secret, timestamp, window: WINDOW })
   return delta === null ? undefined : TOTP.counter({ period: PERIOD_S, timestamp }) + delta
 }
 
-const toSealedPlace = (rowId: string) => ({ table: 'factors', rowId })
+const toSealedPlace = (rowId: string): SealedRow => ({ table: 'factors', rowId })

@@ -3,7 +3,7 @@ import { createCookie } from 'react-router'
 import { z } from 'zod'
 import { env } from '../../../platform/env.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
-import { readAppSecret } from '../../../platform/secret.server.ts'
+import { listSecrets } from '../../../platform/secret.server.ts'
 
 const YEAR_S = 365 * 24 * 3600
 const ACCOUNTS_REMEMBERED = 5
@@ -14,7 +14,7 @@ const isSecure = env.SITE_URL.startsWith('https:')
 const cookie = () =>
   singleton('device-cookie', () =>
     createCookie(isSecure ? '__Host-device' : 'device', {
-      secrets: [readAppSecret()],
+      secrets: listSecrets(), // signs with the first, and accepts all
       httpOnly: true,
       secure: isSecure,
       sameSite: 'lax',

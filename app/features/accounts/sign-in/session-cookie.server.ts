@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { env } from '../../../platform/env.server.ts'
-import { singleton } from '../../../platform/singleton.server.ts'
-import { readAppSecret } from '../../../platform/secret.server.ts'
+import { isSignedBy, listSecrets, readAppSecret } from '../../../platform/secret.server.ts'
 
 /** Seconds until an unused session ends. */
 export const SESSION_S = 7 * 24 * 3600
@@ -30,12 +29,12 @@ export function readSessionCookie(request: Request): string | undefined {
   const value = cookies.find((cookie) => cookie.startsWith(`${NAME}=`))?.slice(NAME.length + 1)
   const [, token, signature] = /^([\w-]+)(?:\.|%2E)([\w%+/=]+)$/i.exec(value ?? '') ?? []
   if (token === undefined || signature === undefined) return undefined
-  const [given, expected] = [Buffer.from(decode(signature), 'base64'), sign(token)]
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined
+  const given = Buffer.from(decode(signature), 'base64')
+  return isSignedBy(listSecrets(), given, (secret) => sign(token, secret)) ? token : undefined
 }
 
-const sign = (token: string): Buffer =>
-  createHmac('sha256', singleton('session-key', readAppSecret)).update(token).digest()
+const sign = (token: string, secret = readAppSecret()): Buffer =>
+  createHmac('sha256', secret).update(token).digest()
 
 function decode(text: string): string {
   try {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
-import { deriveKey } from '../../../platform/secret.server.ts'
+import { deriveKeys } from '../../../platform/secret.server.ts'
 import type { Operator } from '../accounts.ts'
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
 import { verifyAccessToken } from './access-tokens.server.ts'
@@ -32,8 +32,14 @@ const refuse = (reason: TokenRefusal): TokenSession => ({
 })
 
 /** Returns the key by which clients of the HTTP API name this installation. It is public and grants no access. */
-export const findPublicApiKey = (): string =>
-  `pk_${deriveKey('public api key').subarray(0, 24).toString('base64url')}`
+export const findPublicApiKey = (): string => listPublicApiKeys()[0]
+
+/** Returns true for the key of this installation, also for that of an earlier secret. */
+export const isPublicApiKey = (given: string | null): boolean =>
+  listPublicApiKeys().some((key) => key === given)
+
+const listPublicApiKeys = () =>
+  deriveKeys('public api key').map((key) => `pk_${key.subarray(0, 24).toString('base64url')}`) as [string]
 
 /** SQL that is true for a session of an API client that was made on the screen and never used. */
 export const isUnused = sql<boolean>`kind = 'api' and name is not null and last_seen_at <= created_at`

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
-import { deriveKey } from '../../../platform/secret.server.ts'
+import { deriveKeys } from '../../../platform/secret.server.ts'
 import { API_SESSION_DAYS, REUSE_GRACE_S, type RefreshRefusal } from './tokens.ts'
 
 const TOKEN_BYTES = 32
@@ -34,7 +34,13 @@ export async function exchangeRefreshToken(trx: Transaction, token: string): Pro
   const row = await trx
     .selectFrom('refreshTokens as given')
     .leftJoin('refreshTokens as next', 'next.id', 'given.successorId')
-    .select(['given.id', 'given.usedAt', 'given.successorId', 'next.usedAt as nextUsedAt'])
+    .select([
+      'given.id',
+      'given.usedAt',
+      'given.successorId',
+      'next.usedAt as nextUsedAt',
+      'next.hash as nextHash',
+    ])
     .select(sql<boolean>`given.used_at > now() - make_interval(secs => ${REUSE_GRACE_S})`.as('isRecent'))
     .where('given.hash', '=', toTokenHash(token))
     .executeTakeFirst()
@@ -42,7 +48,7 @@ export async function exchangeRefreshToken(trx: Transaction, token: string): Pro
   if (!row.usedAt)
     return { ok: true, sessionId, refreshToken: await saveSuccessor(trx, { token, sessionId, id: row.id }) }
   if (row.isRecent && row.successorId && !row.nextUsedAt)
-    return { ok: true, sessionId, refreshToken: deriveSuccessor(token, row.successorId) }
+    return { ok: true, sessionId, refreshToken: findSuccessor(token, row.successorId, row.nextHash) }
   await trx.deleteFrom('sessions').where('id', '=', sessionId).execute()
   return { ok: false, reason: 'reused' }
 }
@@ -75,7 +81,7 @@ async function saveSuccessor(
 ): Promise<string> {
   const { sessionId } = used
   const successorId = uuidv7()
-  const successor = deriveSuccessor(used.token, successorId)
+  const [successor] = deriveSuccessors(used.token, successorId)
   await trx
     .updateTable('refreshTokens')
     .set({ usedAt: sql<Date>`now()`, successorId })
@@ -97,5 +103,12 @@ const toTokenHash = (token: string) => createHash('sha256').update(token).digest
 
 // Derived from the former token instead of random bytes. So an exchange can be answered twice although only hashes are
 // stored. Without the app secret an attacker cannot derive it from tokens and rows.
-const deriveSuccessor = (token: string, id: string) =>
-  createHmac('sha256', deriveKey('refresh tokens')).update(`${id} ${token}`).digest('base64url')
+const deriveSuccessors = (token: string, id: string) =>
+  deriveKeys('refresh tokens').map((key) =>
+    createHmac('sha256', key).update(`${id} ${token}`).digest('base64url'),
+  ) as [string, ...string[]]
+
+function findSuccessor(token: string, id: string, hash: string | null): string {
+  const [newest, ...earlier] = deriveSuccessors(token, id)
+  return earlier.find((each) => toTokenHash(each) === hash) ?? newest
+}

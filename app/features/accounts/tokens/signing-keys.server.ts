@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
-import { seal, unseal } from '../../../platform/seal.server.ts'
+import { seal, type SealedRow, unseal } from '../../../platform/seal.server.ts'
 import { ALGORITHM, SIGNING_KEY_DAYS } from './tokens.ts'
 
 /** Cache tag of the page that publishes the keys. */
@@ -16,7 +16,7 @@ const PUBLISHED_AHEAD = sql`interval '20 minutes'`
 const PUBLISHED_AFTER = sql`interval '1 hour'`
 const MAX_AGE = sql`make_interval(days => ${SIGNING_KEY_DAYS})`
 
-const toSealedPlace = (id: string) => ({ table: 'signing_keys', rowId: id })
+const toSealedPlace = (id: string): SealedRow => ({ table: 'signing_keys', rowId: id })
 
 /** Returns the key that signs now, and creates one if none can be unsealed. */
 export async function findSigningKey(): Promise<{ id: string; key: CryptoKey }> {

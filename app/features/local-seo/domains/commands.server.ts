@@ -9,7 +9,7 @@ import { pageTag } from '../../articles/articles.ts'
 import { notePageChanges } from '../../../platform/page-changes.server.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
 import { accountPagesTag, PAGE_LIST_TAG, PROOF_PATH, toDomainOrigin } from './domains.ts'
-import { toProof } from './queries.server.ts'
+import { isProof } from './queries.server.ts'
 
 /** The name of the job that checks one domain. */
 export const CHECK_DOMAIN_JOB = 'check-domain'
@@ -42,7 +42,7 @@ export async function checkDomain(accountId: string): Promise<void> {
   const answer = await askDomain(toDomainOrigin(siteDomain, env.SITE_URL) + PROOF_PATH)
   const now = new Date()
   const unseenAt = hasFailed ? null : domainSeenAt
-  const seenAt = answer === toProof(siteDomain) ? now : unseenAt
+  const seenAt = isProof(siteDomain, answer) ? now : unseenAt
   await write(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('seoSettings')

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
-import { deriveKey } from '../../../platform/secret.server.ts'
+import { deriveKey, deriveKeys } from '../../../platform/secret.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { type DomainState, toDomainOrigin } from './domains.ts'
 
@@ -33,5 +33,10 @@ export async function findPagesOrigin(trx: Transaction, accountId: string): Prom
 }
 
 /** Returns the answer for a host's `PROOF_PATH`, which only this installation knows. */
-export const toProof = (host: string): string =>
-  createHmac('sha256', deriveKey('domains')).update(host).digest('base64url')
+export const toProof = (host: string): string => prove(deriveKey('domains'), host)
+
+/** Returns true for the answer of a process of this installation, also of one with the secret of before. */
+export const isProof = (host: string, answer: string | undefined): boolean =>
+  deriveKeys('domains').some((key) => answer === prove(key, host))
+
+const prove = (key: Buffer, host: string) => createHmac('sha256', key).update(host).digest('base64url')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { consumeRateLimits, refundRateLimit, type Limit } from '../../../platform/rate-limits.server.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -7,6 +8,7 @@ import { TemplateError } from './blocks.ts'
 import { compileTemplate } from './compile-template.server.ts'
 import { type GenerationInput, MOST_PAGES } from './landing-pages.ts'
 import { type StartRefusal, tooLongToRead } from './messages.ts'
+import { isSigned, signContent } from './page-signature.server.ts'
 import { countPairs } from './queries.server.ts'
 import { generationRun } from './work-on-generation.server.ts'
 import { type LandingTemplate, listFaults } from './template.ts'
@@ -100,3 +102,35 @@ export const removeTemplate = (operator: Operator): Promise<void> =>
   writeAs(operator, async (trx) => {
     await trx.deleteFrom('landingTemplates').where('userId', '=', operator.id).execute()
   })
+
+const PAGES_AT_ONCE = 100
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/** Signs every page anew that the key of an earlier secret has signed. Returns how many. */
+export async function signPagesAnew(): Promise<number> {
+  let count = 0
+  for (let after = BEFORE_ALL; ;) {
+    const pages = await db
+      .selectFrom('generatedPages')
+      .select(['id', 'content', 'contentMac'])
+      .where('contentMac', 'is not', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGES_AT_ONCE)
+      .execute()
+    for (const { id, content, contentMac } of pages) {
+      const renewed = signContent(id, content)
+      if (contentMac === renewed || !isSigned({ id, content, contentMac })) continue
+      // Only if it is the same page still: a run may have written it since.
+      const { numUpdatedRows } = await db
+        .updateTable('generatedPages')
+        .set({ contentMac: renewed })
+        .where('id', '=', id)
+        .where('contentMac', '=', contentMac)
+        .executeTakeFirst()
+      count += Number(numUpdatedRows)
+    }
+    if (pages.length < PAGES_AT_ONCE) return count
+    after = pages.at(-1)?.id ?? after
+  }
+}

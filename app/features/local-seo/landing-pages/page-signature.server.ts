@@ -1,18 +1,17 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from '../../../platform/secret.server.ts'
-import { singleton } from '../../../platform/singleton.server.ts'
+import { createHmac } from 'node:crypto'
+import { deriveKeys, isSignedBy } from '../../../platform/secret.server.ts'
 
-const key = singleton('landing page key', () => ({ of: deriveKey('landing pages') }))
+const readKeys = () => deriveKeys('landing pages')
 
-const toDigest = (id: string, content: string) =>
-  createHmac('sha256', key.of).update(`${id}\n`).update(content).digest()
+const toDigest = (key: Buffer, id: string, content: string) =>
+  createHmac('sha256', key).update(`${id}\n`).update(content).digest()
 
 /**
  * Signs the content of a row. The signature proves that the generator made it for this row, and that it was not changed
  * since.
  */
 export const signContent = (id: string, content: string): string =>
-  toDigest(id, content).toString('base64url')
+  toDigest(readKeys()[0], id, content).toString('base64url')
 
 /** Returns true if the content of a row has a valid signature of the generator. */
 export function isSigned({
@@ -26,6 +25,5 @@ export function isSigned({
 }): boolean {
   if (contentMac === null) return false
   const mac = Buffer.from(contentMac, 'base64url')
-  const digest = toDigest(id, content)
-  return mac.length === digest.length && timingSafeEqual(mac, digest)
+  return isSignedBy(readKeys(), mac, (key) => toDigest(key, id, content))
 }
