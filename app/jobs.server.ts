@@ -1,4 +1,4 @@
-import { openBucket } from './connectors/backups/bucket.server.ts'
+import { openBackupPlace } from './connectors/backups/open-backup-place.server.ts'
 import { toDeleteAccountsJob } from './features/accounts/settings/jobs.server.ts'
 import { mailAccountJob } from './features/accounts/sign-in/jobs.server.ts'
 import { fixRun } from './features/links/fixer/work-on-fix.server.ts'
@@ -21,8 +21,6 @@ import { noticeRun } from './features/local-seo/search-engines/work-on-notice.se
 import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
 import { notifyEnginesJob, pruneNoticesJob } from './features/local-seo/search-engines/jobs.server.ts'
 import { tendTokensJob } from './features/accounts/tokens/jobs.server.ts'
-import { openBackupFolder } from './platform/backup/backup-place.server.ts'
-import { env } from './platform/env.server.ts'
 import { pruneInvalidations } from './platform/web/page-invalidation.server.ts'
 import type { JobKind } from './platform/work/queue.server.ts'
 import { pruneRateLimits } from './platform/rate-limits.server.ts'
@@ -34,8 +32,6 @@ import { tidyChangedTables } from './platform/store/store.server.ts'
 import { enqueuePlansJob, toPlanJob } from './features/writing/schedule/jobs.server.ts'
 import { insertBacklinks } from './features/links/placing/commands.server.ts'
 import { publishRun } from './features/writing/publish/publish-run.server.ts'
-
-const openBackupPlace = () => (env.BACKUP_TO?.startsWith('s3://') ? openBucket() : openBackupFolder())
 
 /** All background jobs of the product. A job with a `cron` line starts automatically. */
 export const jobs: JobKind[] = [

@@ -1,8 +1,8 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { decryptIfNeeded, encryptFile, BackupKeyError, isEncrypting } from './age-file.server.ts'
-import { BackupDamagedError } from './backup-file.server.ts'
+import { encryptFile, BackupKeyError, isEncrypting } from './age-file.server.ts'
+import { BackupDamagedError, readBackupHeader } from './backup-file.server.ts'
 import { type BackupPlace, BackupPlaceError } from './backup-place.server.ts'
 import {
   findLastBackup,
@@ -15,8 +15,8 @@ import { isDiskFull } from '../disk-space.server.ts'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import { metrics } from '../metrics.server.ts'
-import { BAD, listGood, listOwn, UNCHECKED } from './stored-backups.server.ts'
-import { restoreIntoScratch, ScratchStoreError } from './scratch-restore.server.ts'
+import { ScratchStoreError } from './scratch-restore.server.ts'
+import { BAD, listBackupNames, listGood, UNCHECKED, verifyStoredBackup } from './stored-backups.server.ts'
 import { toFileTime } from '../store/snapshot-files.server.ts'
 
 const RETRY_MS = 3_600_000
@@ -79,11 +79,13 @@ async function makeBackup(place: BackupPlace, { work, at }: Work) {
   await removeLeftovers(place)
   const local = join(work, 'backup.ndjson.gz')
   const rows = await backUpStore(local)
+  const keyId = (await readBackupHeader(local))?.keyId
+  const version = keyId ? `${packageFile.version}-key-${keyId}` : packageFile.version
   const ending = isEncrypting() ? '.age' : ''
   const file = local + ending
   if (ending) await encryptFile(local, file)
   const { size: bytes } = await stat(file)
-  const name = `broadsheet-${toFileTime(at)}-${packageFile.version}.ndjson.gz${ending}`
+  const name = `broadsheet-${toFileTime(at)}-${version}.ndjson.gz${ending}`
   try {
     await place.put(name + UNCHECKED, file)
     await Promise.all([rm(local, { force: true }), rm(file, { force: true })]) // the check needs the room
@@ -101,9 +103,7 @@ async function checkStored(
   { name, work }: { name: string; work: string },
 ): Promise<void> {
   try {
-    const stored = await place.read(name + UNCHECKED, join(work, 'stored'))
-    const plain = await decryptIfNeeded(stored, join(work, 'plain'))
-    await restoreIntoScratch(plain, join(work, 'scratch'))
+    await verifyStoredBackup(place, { name: name + UNCHECKED, work })
   } catch (error) {
     if (saysNothing(error)) throw error
     await place.rename(name + UNCHECKED, name + BAD)
@@ -129,7 +129,7 @@ class UnrestorableError extends Error {
 
 /** Removes backups that a killed process has not finished, and all bad ones but the newest. */
 async function removeLeftovers(place: BackupPlace): Promise<void> {
-  const names = await listOwn(place)
+  const names = await listBackupNames(place)
   const bad = names.filter((name) => name.endsWith(BAD))
   const unchecked = names.filter((name) => name.endsWith(UNCHECKED))
   for (const name of [...unchecked, ...bad.slice(0, -1)]) await place.remove(name)

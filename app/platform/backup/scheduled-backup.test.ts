@@ -23,7 +23,7 @@ import { env } from '../env.server.ts'
 import { metrics } from '../metrics.server.ts'
 import { backUpOnSchedule } from './scheduled-backup.server.ts'
 
-const GOOD = /^broadsheet-\d{8}T\d{6}Z-\d+\.\d+\.\d+\.ndjson\.gz$/
+const GOOD = /^broadsheet-\d{8}T\d{6}Z-\d+\.\d+\.\d+-key-[\da-f]{8}\.ndjson\.gz$/
 const OLDER = [1, 2, 3].map((day) => `broadsheet-2020010${day}T030000Z-0.1.0.ndjson.gz`)
 const WORK = join(env.DATA_DIR, 'backup-work')
 
