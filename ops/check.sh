@@ -67,12 +67,13 @@ stop() { # NAME: must end by itself, with code 0
 status() { curl -sS --max-time 20 --cacert "$layers/roots" -o /dev/null -w '%{http_code}' "$@"; }
 is_ready() { [ "$(status "http://127.0.0.1:$1/readyz")" = 200 ]; }
 as_unit() { # INSTANCE: what systemd does for broadsheet@INSTANCE
-  set -a
-  ROLE=$1
-  . /srv/broadsheet/settings
-  if [ -f "/srv/broadsheet/$1.settings" ]; then . "/srv/broadsheet/$1.settings"; fi
+  local file settings=()
   cd "$(sed -n 's/^WorkingDirectory=//p' /etc/systemd/system/broadsheet@.service)"
-  exec setpriv --reuid=broadsheet --regid=broadsheet --clear-groups --no-new-privs \
+  for file in /srv/broadsheet/settings "/srv/broadsheet/$1.settings"; do
+    # This check's files need no more of systemd's rules than these: comments, and no quotes.
+    if [ -f "$file" ]; then mapfile -O "${#settings[@]}" -t settings < <(grep -v '^#' "$file"); fi
+  done
+  exec env "ROLE=$1" "${settings[@]}" setpriv --reuid=broadsheet --regid=broadsheet --clear-groups --no-new-privs \
     $(sed -n 's/^ExecStart=//p' /etc/systemd/system/broadsheet@.service)
 }
 start_caddy() { # SETTING=VALUE...
@@ -141,11 +142,14 @@ runuser -u postgres -- psql -Atc "select format('\"%s\" \"%s\"', rolname, rolpas
   >/etc/pgbouncer/userlist.txt
 run pgbouncer runuser -u postgres -- pgbouncer /etc/pgbouncer/pgbouncer.ini
 cat >>/srv/broadsheet/settings <<END
-DATABASE_URL=postgres://broadsheet:of-the-role@127.0.0.1:6432/broadsheet
+DATABASE_URL=postgres://broadsheet:of-the-role@127.0.0.1:6432/broadsheet?application_name=broadsheet&connect_timeout=10
 APP_SECRET=$(cat /srv/broadsheet/data/secret)
 END
 echo METRICS_PORT=9464 >/srv/broadsheet/worker.settings
 printf 'ROLE=web\nPORT=3001\n' >/srv/broadsheet/web-2.settings
+expect 'a command names its store, and an & in its address is kept' \
+  '*Postgres at 127.0.0.1:6432, database broadsheet, as broadsheet*' ops/broadsheet settings
+expect 'a command hides the password' '' grep of-the-role <(ops/broadsheet settings 2>&1)
 expect 'the store moves to Postgres' '*rows*' ops/broadsheet restore /srv/broadsheet/data/moved.backup
 run web as_unit web
 run worker as_unit worker
@@ -160,6 +164,9 @@ expect 'the worker tells its metrics' '*role="worker"*' curl -sS http://127.0.0.
 # Another web process, then an upgrade of one after the other.
 run web-2 as_unit web-2
 await is_ready 3001
+expect 'a command has the settings of an instance' '*/srv/broadsheet/web-2.settings*PORT=3001*' ops/broadsheet @web-2 settings
+expect 'the secret fits the store' '*"name": "secret",
+      "state": "ok"*' ops/broadsheet doctor --json
 stop caddy
 start_caddy BROADSHEET='127.0.0.1:3000 127.0.0.1:3001'
 await status https://news.example.com/
