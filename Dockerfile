@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 COPY tools/install.mjs tools/
 RUN node tools/install.mjs
 COPY . .
-RUN npm run build
+RUN npm run build -- --shared-packages && mv "$(readlink -f build/current)" /release
 
 # The packages of a running process on glibc, without the symbols of Node and the files that only people and compilers read.
 # Some packages have their licence only in a *.md, or in their README.
@@ -24,11 +24,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown 10001:10001 /data
 COPY --from=packages /app/node_modules node_modules
-COPY --from=build /app/package.json ./
-COPY --from=build /app/app app
+COPY --from=build /release ./
 COPY --from=build /app/tools tools
-COPY --from=build /app/demo demo
-COPY --from=build /app/build build
 USER 10001:10001
 EXPOSE 3000
 # A process without pages, a worker, tells its health at METRICS_PORT, which is the same port here.

@@ -21,8 +21,8 @@ import { type Access, isForPrograms } from '../app/platform/web/route-facts.ts'
 
 /** The parts of the server that depend on the build. */
 export interface Handlers {
-  /** Serves a built file if the path names one; calls `next` otherwise. */
-  assets: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  /** Serves a built file if the path names one, and returns true; returns false otherwise. */
+  assets: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   findRoute: (pathname: string) => FoundRoute
   renderPublic: RenderPublic
   renderPrivate: RenderPrivate
@@ -108,7 +108,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, visit:
   if (path.includes('%00')) return sendText(response, 404, 'Not found.') // Postgres cannot store this character
   const keyFile = findKeyFile(path)
   if (keyFile !== undefined) return sendText(response, 200, keyFile)
-  if (await answerFile(request, response, handlers)) {
+  if (isRead(request) && (await handlers.assets(request, response))) {
     visit.kind = 'file'
     return
   }
@@ -175,18 +175,6 @@ const pathOf = (request: IncomingMessage) => (request.url ?? '/').split('?', 1)[
 function answerReady(response: ServerResponse, handlers: Handlers): void {
   const isReady = isUpToDate() && handlers.isReady()
   sendText(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready')
-}
-
-function answerFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handlers: Handlers,
-): Promise<boolean> {
-  if (!isRead(request)) return Promise.resolve(false)
-  return new Promise((resolve) => {
-    response.once('close', () => resolve(true))
-    handlers.assets(request, response, () => resolve(false))
-  })
 }
 
 /**

@@ -1,18 +1,21 @@
+import { openSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import sirv from 'sirv'
+import { promisify } from 'node:util'
 import * as builtRoutes from 'virtual:react-router/server-build'
 import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
 import { SITES_TAG } from '../app/shared/sites.ts'
 import { jobs } from '../app/jobs.server.ts'
-import { env } from '../app/platform/env.server.ts'
+import { env, inheritedSocket } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { followInvalidations, onInvalidation } from '../app/platform/web/page-invalidation.server.ts'
 import { projectRoot } from '../app/platform/paths.server.ts'
 import { startQueue } from '../app/platform/work/queue.server.ts'
 import { openStore } from '../app/platform/store/store.server.ts'
 import { startTraces, stopTraces } from '../app/platform/traces.server.ts'
+import { serveBuiltFiles } from './built-files.ts'
 import { answerLimited } from './connections.ts'
 import { loadDemo, wantsDemo } from './demo.ts'
 import { loadHosts } from './hosts.ts'
@@ -24,8 +27,9 @@ import { createRenderers, type Renderers } from './render.ts'
 
 const DRAIN_MS = 20_000
 const HOSTS_RETRY_MS = 1000
-const ACCEPT_MS = 250 // before the server stops, it accepts waiting connections: they would be reset otherwise
+const LINGER_MS = { least: 250, most: 2000, poll: 50 }
 const MAX_ACCEPT_MS = 5000
+const BACKLOG = 4096 // connections that wait while the process before this one stops and this one starts
 
 /** A running server. */
 export interface Running {
@@ -63,7 +67,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
 
   let isReady = false
   const handlers: Handlers = {
-    assets: development?.assets ?? builtAssets(),
+    assets: development?.assets ?? serveBuiltFiles(projectRoot),
     ...(development?.renderers ?? createRenderers(builtRoutes)),
     isReady: () => isReady,
     canWrite: starting,
@@ -72,6 +76,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   const listening = env.ROLE === 'worker' ? serveMetrics(() => isReady) : listen(handlers)
   const [server, { queue, demo }] = await Promise.all([listening, starting])
   isReady = true
+  openSync(join(projectRoot, 'server'), 'r') // it stays open: npm run update sees that this process is ready
   log.info({ url: env.SITE_URL, role: env.ROLE }, 'server.listening')
 
   return {
@@ -106,32 +111,23 @@ async function followHosts(tags: string[] | 'everything'): Promise<void> {
   }
 }
 
-function builtAssets(): Handlers['assets'] {
-  const serveFile = sirv(join(projectRoot, 'build/client'), {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    setHeaders(response, pathname) {
-      const isHashed = pathname.startsWith('/assets/')
-      response.setHeader(
-        'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
-      response.setHeader('x-content-type-options', 'nosniff')
-      if (pathname.startsWith('/assets/speculation-rules-'))
-        response.setHeader('content-type', 'application/speculationrules+json') // browsers require it
-    },
-  })
-  return (request, response, next) => serveFile(request, response, next)
-}
-
 function listen(handlers: Handlers): Promise<Server> {
   const server = createServer(serverOptions)
   answerLimited(server, createListener(handlers))
-  return new Promise((resolve, reject) => {
+  return new Promise<Server>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toSentence(error)))
-    server.listen(env.PORT, env.HOST, () => resolve(server))
-  })
+    const where = inheritedSocket === undefined ? { port: env.PORT, host: env.HOST } : { fd: inheritedSocket }
+    server.listen({ ...where, backlog: BACKLOG }, () => resolve(server))
+  }).then(requireOwnPort)
+}
+
+// Otherwise PORT would be ignored without a word.
+function requireOwnPort(server: Server): Server {
+  const { port } = server.address() as AddressInfo
+  if (port === env.PORT) return server
+  throw new Error(
+    `systemd listens on port ${port}, and PORT is ${env.PORT}. Set ListenStream of the socket unit.`,
+  )
 }
 
 function toSentence(error: NodeJS.ErrnoException): Error {
@@ -146,7 +142,8 @@ function toSentence(error: NodeJS.ErrnoException): Error {
 }
 
 async function drain(server: Server): Promise<void> {
-  await acceptWaiting(server)
+  await letClientsLeave(server)
+  if (inheritedSocket === undefined) await acceptWaiting(server)
   const closed = new Promise((resolve) => server.close(resolve))
   endStreams()
   server.closeIdleConnections()
@@ -155,9 +152,20 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(timer)
 }
 
-// Each turn of the event loop accepts one connection. After a turn without one, none is waiting.
+// A request that arrives while its kept connection is being closed is lost. So each client is told with its next response,
+// and opens another connection.
+async function letClientsLeave(server: Server): Promise<void> {
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  const countConnections = promisify(server.getConnections.bind(server))
+  const deadline = performance.now() + LINGER_MS.most
+  await sleep(LINGER_MS.least)
+  while (performance.now() < deadline && (await countConnections()) > 0) await sleep(LINGER_MS.poll)
+}
+
+// Waiting connections would be reset. Each turn of the event loop accepts one. After a turn without one, none is waiting.
 async function acceptWaiting(server: Server): Promise<void> {
-  await sleep(ACCEPT_MS)
   const deadline = performance.now() + MAX_ACCEPT_MS
   let hasAccepted = true
   server.on('connection', () => (hasAccepted = true))

@@ -2,8 +2,9 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
+import { findRelease } from '../tools/releases.ts'
 
-const ASSETS = 'build/client/assets'
+const ASSETS = `${findRelease()}/client/assets`
 const LIMIT = 100 * 1024
 
 interface Manifest {

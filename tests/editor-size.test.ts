@@ -2,10 +2,11 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { findRelease } from '../tools/releases.ts'
 import { signUp, type TestServer } from './support/server.ts'
 import { shareServer } from './support/shared-server.ts'
 
-const ASSETS = 'build/client/assets'
+const ASSETS = `${findRelease()}/client/assets`
 const LIMIT = 180 * 1024
 
 let server: TestServer

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,6 +54,30 @@ function visit(port: number): { arrived: Promise<unknown>; status: Promise<numbe
   sent.end()
   return { arrived, status }
 }
+
+test('a client with a kept connection is told to open another one before a stop closes it', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { host: `localhost:${server.port}` }
+      const sent = get({ port: server.port, host: '127.0.0.1', path: '/search', headers, agent }, resolve)
+      sent.on('error', reject)
+    })
+  const first = await ask()
+  expect([first.statusCode, first.headers.connection]).toEqual([200, 'keep-alive'])
+  first.resume()
+  server.process.kill('SIGTERM')
+  let last = first
+  while (last.headers.connection !== 'close') {
+    await once(last, 'end')
+    last = await ask()
+    last.resume()
+    expect(last.statusCode).toBe(200)
+  }
+  expect(await server.stop()).toBe(0)
+  agent.destroy()
+  server = await startAgain(server)
+})
 
 test('2,250 connections without a request do not block visitors', async () => {
   const silent: Socket[] = []

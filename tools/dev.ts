@@ -26,7 +26,11 @@ await runCommand(HELP, async () => {
   const first = await loadRenderers()
   await serveUntilStopped(async () => {
     const running = await serve('npm run dev', {
-      assets: (request, response, next) => vite.middlewares(request, response, next),
+      assets: (request, response) =>
+        new Promise((resolve) => {
+          response.once('close', () => resolve(true))
+          vite.middlewares(request, response, () => resolve(false))
+        }),
       renderers: {
         findRoute: first.findRoute,
         renderPublic: async (visit) => (await loadRenderers()).renderPublic(visit),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from './build.ts'
 import { runCommand, UsageError } from './command-line.ts'
+import { PACKAGES } from './releases.ts'
 import { countVitest } from './test-reports.ts'
 
 /** A line of the product, and the broken line that replaces it while its tests run. */
@@ -58,6 +59,8 @@ function choose(all: Mutation[], numbers: string[]): Mutation[] {
   return numbers.length === 0 ? all : all.filter(({ number }) => numbers.includes(String(number)))
 }
 
+const isNoPackage = (path: string) => path !== PACKAGES // releases find those of the checkout
+
 /**
  * Copies the tracked and the new files, so that an interrupted run does not change the checkout. Returns the folder.
  */
@@ -66,7 +69,8 @@ async function copyCheckout(): Promise<string> {
   const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { encoding: 'utf8' })
   const files = listed.split('\0').filter((file) => file !== '' && existsSync(file)) // git also lists removed files
   for (const file of files) await cp(file, join(copy, file))
-  if (existsSync('build')) await cp('build', join(copy, 'build'), { recursive: true })
+  if (existsSync('build'))
+    await cp('build', join(copy, 'build'), { recursive: true, verbatimSymlinks: true, filter: isNoPackage })
   await symlink(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
   return copy
 }

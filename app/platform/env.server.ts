@@ -9,3 +9,9 @@ function readOrExit(): Settings {
 
 /** The settings of this process. A process with a wrong setting prints all problems and ends. */
 export const env = readOrExit()
+
+/**
+ * The number of the socket that systemd has opened for this process, and keeps while it restarts (sd_listen_fds(3));
+ * undefined if this process opens its own.
+ */
+export const inheritedSocket = process.env.LISTEN_PID === String(process.pid) ? 3 : undefined

@@ -1,10 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findRoom } from '../support/postgres.ts'
+import { copyProject } from '../support/project.ts'
 import { startLastingServer, type TestServer } from '../support/server.ts'
 
-const SOURCES = ['app', 'public', 'server', 'tools', 'package.json', 'react-router.config.ts', 'tsconfig.json', 'vite.config.ts'] // oxfmt-ignore
 const VIEW = 'app/features/site/pages/home-view.tsx'
 
 let project: string
@@ -12,9 +11,7 @@ let server: TestServer
 
 // A copy of the project, because the test edits it.
 beforeAll(async () => {
-  project = mkdtempSync(join(process.env.TEST_TEMPLATE ?? findRoom(), 'project-'))
-  for (const source of SOURCES) cpSync(source, join(project, source), { recursive: true })
-  symlinkSync(resolve('node_modules'), join(project, 'node_modules'))
+  project = copyProject()
   server = await startLastingServer({ NODE_ENV: 'development', LOG_LEVEL: 'info' }, ['tools/dev.ts'], project)
 })
 afterAll(async () => {

@@ -3,10 +3,12 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Main from '../../server/main.ts'
+import { findRelease } from '../../tools/releases.ts'
 import { serveUntilStopped } from '../../tools/serve-until-stopped.ts'
 
-const BUILT = 'build/server'
-const MORTAL = `build/server-that-can-be-killed-${process.env.TEST_STORE}-${process.env.VITEST_POOL_ID}` // each worker has its own steps
+const RELEASE = findRelease()
+const BUILT = join(RELEASE, 'server')
+const MORTAL = `${RELEASE}/server-that-can-be-killed-${process.env.TEST_STORE}-${process.env.VITEST_POOL_ID}` // each worker has its own steps
 const DIE = `
 import { readFileSync as readKillFile, rmSync as removeKillFile } from 'node:fs'
 const dieAt = (step) => {
@@ -38,6 +40,6 @@ function withSteps(bundle: string, steps: readonly string[]): string {
 }
 
 if (import.meta.main) {
-  const { serve } = (await import(join(process.cwd(), MORTAL, 'index.js'))) as typeof Main
+  const { serve } = (await import(join(MORTAL, 'index.js'))) as typeof Main
   await serveUntilStopped(() => serve('the tests'))
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findPoolerFault, findRoleFault } from './database-check.server.ts'
@@ -10,7 +10,6 @@ import { env } from '../env.server.ts'
 import { checkSecret } from './known-seal.server.ts'
 import { log } from '../log.server.ts'
 import { migrate } from './migrate.server.ts'
-import { projectRoot } from '../paths.server.ts'
 import { findNewestSnapshot, toFileTime } from './snapshot-files.server.ts'
 import { syncFiles, syncFolder } from './store-files.server.ts'
 
@@ -67,7 +66,7 @@ export class StoreDamagedError extends Error {
   }
 }
 
-const isUsualFolder = env.DATA_DIR === join(projectRoot, 'data')
+const isUsualFolder = env.DATA_DIR === resolve('data')
 const toShellWord = (text: string) =>
   /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
