@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the files in ops/ as they stand and as docs/operations.md says: first one process behind Caddy, then web and worker
-# processes with PgBouncer and Postgres, then nginx. Certificates are from pebble, a certificate authority for tests.
+# Runs the files in ops/ as they stand and as docs/operations.md says: first one process behind Caddy and an update of it,
+# then web and worker processes with PgBouncer and Postgres and their way back to the release before, then nginx. Certificates are from pebble, a certificate authority for tests.
 #
 # Needs root on Debian and `npm run build` before. It has a network, processes and layers over /etc, /run, /srv and /var
 # of its own: nothing of the machine changes, and its end ends and removes everything.
@@ -61,19 +61,29 @@ run() { # NAME COMMAND...: a program in the background
   pids[$name]=$!
 }
 stop() { # NAME: must end by itself, with code 0
-  kill -TERM "${pids[$1]}"
+  local child
+  child=$(cat "/proc/${pids[$1]}/task/${pids[$1]}/children")
+  touch /srv/broadsheet/data/stop # otherwise it is started again, see as_unit
+  kill -TERM ${child:-${pids[$1]}}
   wait "${pids[$1]}" || fail "$1 ended with code $?"
+  rm /srv/broadsheet/data/stop
 }
 status() { curl -sS --max-time 20 --cacert "$layers/roots" -o /dev/null -w '%{http_code}' "$@"; }
 is_ready() { [ "$(status "http://127.0.0.1:$1/readyz")" = 200 ]; }
-as_unit() { # INSTANCE: what systemd does for broadsheet@INSTANCE
+as_unit() { # INSTANCE: what systemd does for broadsheet@INSTANCE and its socket; a worker does not use its socket
   local file settings=()
   cd "$(sed -n 's/^WorkingDirectory=//p' /etc/systemd/system/broadsheet@.service)"
   for file in /srv/broadsheet/settings "/srv/broadsheet/$1.settings"; do
     # This check's files need no more of systemd's rules than these: comments, and no quotes.
     if [ -f "$file" ]; then mapfile -O "${#settings[@]}" -t settings < <(grep -v '^#' "$file"); fi
   done
-  exec env "ROLE=$1" "${settings[@]}" setpriv --reuid=broadsheet --regid=broadsheet --clear-groups --no-new-privs \
+  if [ "$1" = worker ]; then
+    settings+=(PORT=3999)
+  elif ! printf '%s\n' "${settings[@]}" | grep -q '^PORT='; then
+    settings+=("PORT=$(sed -n 's/^ListenStream=.*://p' /etc/systemd/system/broadsheet@.socket)")
+  fi
+  exec env "ROLE=$1" "${settings[@]}" node_modules/.bin/node tests/support/socket-unit.ts \
+    setpriv --reuid=broadsheet --regid=broadsheet --clear-groups --no-new-privs \
     $(sed -n 's/^ExecStart=//p' /etc/systemd/system/broadsheet@.service)
 }
 start_caddy() { # SETTING=VALUE...
@@ -98,14 +108,19 @@ await curl -sS --cacert pebble.crt -o roots https://localhost:15000/roots/0
 # One process behind Caddy.
 useradd --system --home-dir /srv/broadsheet --shell /usr/sbin/nologin broadsheet
 mkdir -p /srv/broadsheet/app
-mount --bind "$repository" /srv/broadsheet/app
+mkdir "$layers/app" "$layers/app.work"
+mount -t overlay -o "lowerdir=$repository,upperdir=$layers/app,workdir=$layers/app.work" overlay /srv/broadsheet/app
 install -d -o broadsheet -m 700 /srv/broadsheet/data
 cd /srv/broadsheet/app
 install -m 600 -o broadsheet ops/settings /srv/broadsheet/settings
-cp ops/systemd/broadsheet@.service /etc/systemd/system/
+chown broadsheet . node_modules build build/lock.sqlite build/packages build/releases # an installation belongs to it
+cp ops/systemd/broadsheet@.* /etc/systemd/system/
 cp ops/Caddyfile /etc/caddy/Caddyfile
 for instance in all web worker; do
   expect "systemd accepts broadsheet@$instance" '' systemd-analyze verify "broadsheet@$instance.service"
+done
+for instance in all web; do
+  expect "systemd accepts broadsheet@$instance.socket" '' systemd-analyze verify "broadsheet@$instance.socket"
 done
 run all as_unit all
 start_caddy
@@ -125,9 +140,26 @@ ops/broadsheet sites add Daily https://daily.example >/dev/null
 await status https://daily.example/
 expect 'a hosted site has HTTPS' 200 status https://daily.example/
 expect 'visitors cannot read the metrics' 404 status https://news.example.com/metrics
-stop all
-run all as_unit all
-expect 'a request waits for a process that starts' 200 status https://news.example.com/search
+
+# An update, and back.
+read_style() { curl -sS --cacert "$layers/roots" https://news.example.com/ | grep -o '/assets/readers-[^"]*css' | head -n 1; }
+visit() { # in the background, until stop_visits
+  (while true; do status "https://news.example.com/search?q=$RANDOM" && echo; sleep 0.05; done) >"$layers/answers" 2>&1 &
+  readers=$!
+}
+stop_visits() { # NAME: there was no answer but 200
+  kill "$readers"
+  expect "$1: readers notice nothing ($(wc -l <"$layers/answers") requests)" 200 sort -u "$layers/answers"
+}
+update() { ops/broadsheet update "$@" >>"$layers/log/update" 2>&1 || fail "update $*"; }
+old=$(read_style)
+echo '.of-the-update { color: red }' >>app/ui/base.css
+visit
+update
+stop_visits 'an update of one process'
+new=$(read_style)
+[ "$old" != "$new" ] || fail 'the update has changed nothing'
+for style in "$old" "$new"; do expect "the style $style is there" 200 status "https://news.example.com$style"; done
 ops/broadsheet backup /srv/broadsheet/data/moved.backup >/dev/null
 stop all
 
@@ -161,7 +193,7 @@ expect 'a statement ends in time behind PgBouncer' 15s ask 'show statement_timeo
 expect 'the client’s domain has moved, too' 200 status https://client.example/
 expect 'the worker tells its metrics' '*role="worker"*' curl -sS http://127.0.0.1:9464/metrics
 
-# Another web process, then an upgrade of one after the other.
+# Another web process, then the release from before.
 run web-2 as_unit web-2
 await is_ready 3001
 expect 'a command has the settings of an instance' '*/srv/broadsheet/web-2.settings*PORT=3001*' ops/broadsheet @web-2 settings
@@ -170,16 +202,10 @@ expect 'the secret fits the store' '*"name": "secret",
 stop caddy
 start_caddy BROADSHEET='127.0.0.1:3000 127.0.0.1:3001'
 await status https://news.example.com/
-(while true; do status "https://news.example.com/search?q=$RANDOM" && echo; sleep 0.1; done) >"$layers/answers" 2>&1 &
-readers=$!
-for instance in web web-2; do
-  stop "$instance"
-  run "$instance" as_unit "$instance"
-  await is_ready "$([ "$instance" = web ] && echo 3000 || echo 3001)"
-  sleep 2
-done
-kill "$readers"
-expect "readers notice no restart ($(wc -l <"$layers/answers") requests)" 200 sort -u "$layers/answers"
+visit
+update --back
+stop_visits 'the way back of three processes'
+expect 'the old release is served' "$old" read_style
 stop caddy
 
 # nginx instead of Caddy.
