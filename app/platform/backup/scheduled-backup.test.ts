@@ -22,6 +22,8 @@ import { checkBackup } from './backup.server.ts'
 import { env } from '../env.server.ts'
 import { metrics } from '../metrics.server.ts'
 import { backUpOnSchedule } from './scheduled-backup.server.ts'
+import { toKeyId } from '../seal.server.ts'
+import { listStoredBackups } from './stored-backups.server.ts'
 
 const GOOD = /^broadsheet-\d{8}T\d{6}Z-\d+\.\d+\.\d+-key-[\da-f]{8}\.ndjson\.gz$/
 const OLDER = [1, 2, 3].map((day) => `broadsheet-2020010${day}T030000Z-0.1.0.ndjson.gz`)
@@ -65,6 +67,18 @@ test('a backup is made, restored for a check and named when it is due, and not b
   expect(Date.now() - (good?.at.getTime() ?? 0)).toBeLessThan(60_000)
   expect(failure).toBeUndefined()
   expect(existsSync(WORK)).toBe(false)
+
+  const keyId = toKeyId(env.APP_SECRET ?? '')
+  const listed = await listStoredBackups(await openBackupFolder())
+  expect(listed.map(({ state, fits }) => [state, fits])).toEqual([
+    ['bad', undefined],
+    ['good', undefined],
+    ['good', true],
+  ])
+  expect(listed.at(-1)).toMatchObject({ name: made, bytes: size, keyId })
+  env.APP_SECRET = 'another secret for tests only, of no value'
+  const [, , foreign] = await listStoredBackups(await openBackupFolder())
+  expect(foreign?.fits).toBe(false)
 
   await backUp()
   expect(listNames()).toContain(made)
