@@ -214,7 +214,9 @@ async function runStep(step: Step, { isAlone }: { isAlone: boolean }): Promise<S
   return { ...counted, failures, step }
 }
 
-const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
+function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1000
+}
 
 function runProgram(
   step: Step,

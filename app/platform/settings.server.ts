@@ -144,9 +144,6 @@ const settings = z
     SITE_URL: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
   }))
 
-/** The names of all settings. */
-export const SETTING_NAMES = Object.keys(settings.in.shape)
-
 /** All settings of `.env.example`, checked, with their defaults. */
 export type Settings = z.output<typeof settings>
 
