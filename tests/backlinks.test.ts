@@ -108,10 +108,12 @@ function findMisplaced(source: LinkSource, plan: LinkPlan): string[] {
   const ours = new Set(targets)
   const open: Element[] = []
   const misplaced: string[] = []
-  for (const { 1: slash, 2: name = '', 3: attributes = '', index } of html.matchAll(TAG)) {
+  for (const tag of html.matchAll(TAG)) {
+    const [slash, name, attributes] = [tag[1], tag[2] ?? '', tag[3] ?? '']
     if (slash) open.pop()
     const isOurs = name === 'a' && ours.delete(readHref(attributes))
-    if (isOurs && !isPlaced(open, html.slice(0, index))) misplaced.push(html.slice(index, index + 200))
+    if (isOurs && !isPlaced(open, html.slice(0, tag.index)))
+      misplaced.push(html.slice(tag.index, tag.index + 200))
     if (!slash && !NO_END.has(name)) open.push({ name, links: 0 })
   }
   return [...misplaced, ...ours]

@@ -38,16 +38,17 @@ test('a step that failed without a test is flaky if its second run passes', () =
   expect(splitFlaky(whole, whole).flaky).toEqual([])
 })
 
+const toResult = (name: string, statuses: string[]) => ({
+  name: resolve(name),
+  status: 'failed',
+  message: '',
+  startTime: 0,
+  endTime: 0,
+  assertionResults: statuses.map((status) => ({ status, fullName: 'a test', failureMessages: ['no'] })),
+})
+
 test('a file whose worker ended is named and does not run again, whether a test of it had begun or not', () => {
   const folder = mkdtempSync(join(tmpdir(), 'report-'))
-  const toResult = (name: string, statuses: string[]) => ({
-    name: resolve(name),
-    status: 'failed',
-    message: '',
-    startTime: 0,
-    endTime: 0,
-    assertionResults: statuses.map((status) => ({ status, fullName: 'a test', failureMessages: ['no'] })),
-  })
   const testResults = [
     toResult('one', ['passed', 'pending']),
     toResult('two', []),

@@ -3,7 +3,8 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isOfNoDeleted } from '../../articles/queries.server.ts'
-import { type BegunDraft, draftText, type SavedDraft } from './drafts.ts'
+import { type BegunDraft, type DraftText, draftText, type SavedDraft } from './drafts.ts'
+import { mergeDrafts, settle } from './merge-drafts.ts'
 
 /** Returns one of the operator's drafts; undefined for drafts of other accounts. */
 export const findDraft = (operator: Operator, id: string): Promise<SavedDraft | undefined> =>
@@ -47,3 +48,9 @@ export const listBegun = (operator: Operator, limit: number): Promise<BegunDraft
       .limit(limit)
       .execute(),
   )
+
+/** Returns the text with the changes of both sides; undefined if somebody has to choose between two of them. */
+export function mergeCleanly(base: DraftText, mine: DraftText, theirs: DraftText): DraftText | undefined {
+  const merged = mergeDrafts(base, mine, theirs)
+  return merged.conflicts.length === 0 ? settle(merged, () => 'mine') : undefined
+}

@@ -7,8 +7,7 @@ import { keepText } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
 import { type DraftText, type SavedDraft, toDraftText } from '../drafts/drafts.ts'
-import { mergeDrafts, settle } from '../drafts/merge-drafts.ts'
-import { findDraft } from '../drafts/queries.server.ts'
+import { findDraft, mergeCleanly } from '../drafts/queries.server.ts'
 import { isRefusedForAlt, storeUnpublished, toUndefinedWhenLate } from '../publish/commands.server.ts'
 import { findEditable, lockOwnArticle } from '../publish/queries.server.ts'
 import { checkText, type EditableArticle } from '../writing.ts'
@@ -44,8 +43,7 @@ function mergeArticle(
   article: EditableArticle | undefined,
 ): DraftText | undefined {
   if (!base || !article || base.version === article.version) return text
-  const merged = mergeDrafts(base.text, text, toDraftText(article.typed))
-  return merged.conflicts.length === 0 ? settle(merged, () => 'mine') : undefined
+  return mergeCleanly(base.text, text, toDraftText(article.typed))
 }
 
 async function renderChecked(
