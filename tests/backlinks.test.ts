@@ -109,15 +109,21 @@ function findMisplaced(source: LinkSource, plan: LinkPlan): string[] {
   const open: Element[] = []
   const misplaced: string[] = []
   for (const tag of html.matchAll(TAG)) {
-    const [slash, name, attributes] = [tag[1], tag[2] ?? '', tag[3] ?? '']
-    if (slash) open.pop()
+    const { isEnd, name, attributes } = toTag(tag)
+    if (isEnd) open.pop()
     const isOurs = name === 'a' && ours.delete(readHref(attributes))
     if (isOurs && !isPlaced(open, html.slice(0, tag.index)))
       misplaced.push(html.slice(tag.index, tag.index + 200))
-    if (!slash && !NO_END.has(name)) open.push({ name, links: 0 })
+    if (!isEnd && !NO_END.has(name)) open.push({ name, links: 0 })
   }
   return [...misplaced, ...ours]
 }
+
+const toTag = ([, slash, name = '', attributes = '']: RegExpExecArray) => ({
+  isEnd: slash === '/',
+  name,
+  attributes,
+})
 
 const readHref = (attributes: string) =>
   /href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? ''
