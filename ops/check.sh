@@ -113,7 +113,9 @@ mount -t overlay -o "lowerdir=$repository,upperdir=$layers/app,workdir=$layers/a
 install -d -o broadsheet -m 700 /srv/broadsheet/data
 cd /srv/broadsheet/app
 install -m 600 -o broadsheet ops/settings /srv/broadsheet/settings
-chown broadsheet . node_modules build build/lock.sqlite build/packages build/releases # an installation belongs to it
+rm -rf .react-router node_modules/.vite* # of another account
+chown broadsheet . node_modules build build/lock.sqlite build/packages # an installation belongs to it
+chown -R broadsheet build/releases
 cp ops/systemd/broadsheet@.* /etc/systemd/system/
 cp ops/Caddyfile /etc/caddy/Caddyfile
 for instance in all web worker; do
