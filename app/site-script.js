@@ -1,5 +1,5 @@
 // @ts-check
-// The only script of the public pages. Everything it touches works without it.
+// The only script of public pages. Everything it touches works without it.
 
 /** @param {boolean} isSignedIn */
 function showSession(isSignedIn) {
@@ -9,13 +9,13 @@ function showSession(isSignedIn) {
   }
 }
 
-// The cookie is only a hint that saves a request for most visitors; the server checks the session.
-/** @param {boolean} [isNew] True if the page was just opened; a tab that follows another one shows no toast. */
+// The cookie is a hint that saves most visitors a request; the server checks the session.
+/** @param {boolean} [isNew] True for a page just opened; a tab that follows another one shows no toast. */
 function checkSession(isNew) {
   const isHinted = /(?:^|; )signed_in=1(?:;|$)/.test(document.cookie)
   showSession(isHinted)
   document.querySelector('[data-edit]')?.toggleAttribute('hidden', true)
-  // A sign-out that the server has not seen yet: it ends the session at any request of this browser.
+  // A sign-out that the server has not seen ends the session at any request of this browser.
   if (!isHinted && !document.cookie.includes('signing_out=1')) return
   const edit = document.querySelector('[data-edit]')
   fetch(edit ? `/auth/session?article=${edit.getAttribute('data-edit')}` : '/auth/session')
@@ -28,7 +28,7 @@ function checkSession(isNew) {
     .catch(() => {})
 }
 
-// The toast after a form that led here. A cookie contains its key (features/accounts/sign-in/toasts.ts).
+// The toast after a form that led here; a cookie has its key (features/accounts/sign-in/toasts.ts).
 const TOASTS = /** @type {Record<string, string>} */ ({
   'account-created': 'Account created successfully!',
   'signed-in': 'Signed in successfully!',
@@ -63,11 +63,8 @@ function addToast(tone, title, description = '') {
 // As in the desk (features/accounts/sign-in/use-sign-out.ts).
 document.addEventListener('submit', (event) => {
   if (!closest(event.target, 'form[data-when="signed-in"]')) return
-  // The server answers with a screen of the desk, which saves the texts of this browser and then goes on.
-  if (document.cookie.includes('unsaved_texts=1')) {
-    sessionStorage.setItem('signs-out', '1')
-    return
-  }
+  // The desk saves them.
+  if (document.cookie.includes('unsaved_texts=1')) return sessionStorage.setItem('signs-out', '1')
   event.preventDefault()
   const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
   document.cookie = `${prefix}signing_out=1; Path=/; SameSite=Lax; Max-Age=${30 * 24 * 3600}${secure}`
@@ -81,10 +78,7 @@ document.addEventListener('submit', (event) => {
 async function signOut(isRepeated = false) {
   const body = new URLSearchParams({ intent: 'sign-out', isAsked: 'yes' })
   const answer = await fetch('/auth', { method: 'POST', body, redirect: 'manual' }).catch(() => undefined)
-  if (answer?.type === 'opaqueredirect') {
-    location.replace('/')
-    return
-  }
+  if (answer?.type === 'opaqueredirect') return location.replace('/')
   if (!isRepeated)
     addToast(
       'bad',

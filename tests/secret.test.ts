@@ -33,11 +33,17 @@ const LOST = 'a third secret for tests only, of no value'
 const tool = (settings: NodeJS.ProcessEnv, name: string, ...args: string[]) =>
   ended(runTool({ env: { ...process.env, ...settings } }, `tools/${name}.ts`, ...args))
 
-beforeEach(emptyStore)
+// A key of an earlier test may be sealed with another secret.
+const emptySealed = async () => {
+  await emptyStore()
+  await db.deleteFrom('signingKeys').execute()
+}
+
+beforeEach(emptySealed)
 afterEach(async () => {
   env.APP_SECRET = OLD
   delete env.APP_SECRET_PREVIOUS
-  await emptyStore()
+  await emptySealed()
   await db.deleteFrom('secretSeals').execute()
   await checkSecret({ isOwner: true })
 })

@@ -10,6 +10,7 @@ import { siteContext } from '../../platform/web/request-context.server.ts'
 import { Disturbance, ErrorPage, isDisturbance, readFailure } from '../../ui/error-page.tsx'
 import { RequestLine } from '../../ui/failed-request.tsx'
 import { NotFound, readMissing } from '../../shell/not-found.tsx'
+import { NarrowPage } from '../../shell/narrow-page.tsx'
 import { StaleNotice } from '../../shell/stale-screen.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/layout'
@@ -53,6 +54,14 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   const current = useLocation().pathname
   const missing = readMissing(error)
   const frame = loaderData ?? shown.last
+  // After a form without scripts, no loader has run.
+  if (missing && !frame) {
+    return (
+      <NarrowPage>
+        <NotFound kind={missing} />
+      </NarrowPage>
+    )
+  }
   if (!frame || !(missing || isDisturbance(error))) return <ErrorPage error={error} />
   return (
     <DeskFrame {...frame} toast={undefined} current={current}>

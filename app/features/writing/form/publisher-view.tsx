@@ -101,9 +101,9 @@ const Result = ({ summary, cover }: Pick<PublisherProps, 'summary' | 'cover'>) =
   summary && <Summary key={summary.url} summary={summary} cover={cover} />
 
 function DraftOffer({ accountId, draftId, begun }: Pick<PublisherProps, 'accountId' | 'draftId' | 'begun'>) {
-  const { offer, isKept, discardKept } = useDraftOffer(accountId, { begun, goneId: draftId })
+  const { offer, discardKept } = useDraftOffer(accountId, { begun, goneId: draftId })
   if (!offer) return null
-  const { id, title, savedAt, path } = offer
+  const { id, title, savedAt, path, isKept } = offer
   return (
     <output className={noticeStyles.notice}>
       You had begun “{title.trim() || 'a draft'}”{isKept ? ', which only this browser has' : ''}, on{' '}
