@@ -24,7 +24,7 @@ const CONTENT = Array.from(
 async function enter(page: Page): Promise<void> {
   const sites = ['Quay', 'Pier', 'Dock', 'Mole'].map((name) => ({ id: uuidv7(), name }))
   for (const { id, name } of sites)
-    await queryStore(server, `insert into target_sites (id, name, url, kind) values ('${id}', '${name}', 'http://${name.toLowerCase()}-${id}.localhost', 'hosted')`) // oxfmt-ignore
+    await queryStore(server, `insert into target_sites (id, name, url, kind) values ('${id}', '${name}', 'http://${name.toLowerCase()}.localhost', 'hosted')`) // oxfmt-ignore
   const { cookie } = await signUp(server)
   const form = {
     draftId: uuidv7(),
@@ -83,7 +83,7 @@ const readShare = (page: Page, selector: string): Promise<number> =>
 test('at a zoom of 400 % the text has the whole window, and nothing covers what has the focus', async ({
   page,
 }) => {
-  await enter(page)
+  await takeSession(page.context(), server, (await signUp(server)).cookie)
   await page.setViewportSize({ width: 320, height: 256 })
   await page.goto(at('/publisher'))
   await editorOf(page)

@@ -3,9 +3,8 @@ import { type BegunDraft, isSameText, toDraftPath, toDraftText } from './drafts.
 import { forgetDraft, listKept, toKey } from './kept-drafts.ts'
 import { findSaved } from './use-draft-requests.ts'
 
-/** A draft to continue with. */
+/** A draft to continue with, and the path of its screen. */
 interface OfferedDraft extends BegunDraft {
-  /** The path of its screen. */
   path: string
   /** True if only this browser has it. */
   isKept: boolean
@@ -19,19 +18,19 @@ export function useDraftOffer(
   accountId: string,
   { begun, goneId }: { begun: BegunDraft | undefined; goneId: string | undefined },
 ) {
-  const [found, setFound] = useState<OfferedDraft>()
-  useEffect(() => findFree(accountId, setFound), [accountId])
+  const [kept, setKept] = useState<OfferedDraft>()
+  useEffect(() => findFree(accountId, setKept), [accountId])
   const saved = begun && { ...begun, path: toDraftPath(begun.id), isKept: false }
-  const offer = [found, saved].find((draft) => draft && draft.id !== goneId)
+  const offer = [kept, saved].find((draft) => draft && draft.id !== goneId)
   const discardKept = () => {
-    if (found) forgetDraft(accountId, found.id, localStorage)
-    setFound(undefined)
+    if (kept) forgetDraft(accountId, kept.id, localStorage)
+    setKept(undefined)
   }
   return { offer, discardKept }
 }
 
 // A draft of another tab, or of the page before this one, becomes free when that page releases its lock.
-// The server may have a draft whose page did not wait for the answer. It came after this screen was read, so it is offered.
+// The server may have a draft whose page did not wait for the answer.
 function findFree(accountId: string, onFound: (draft: OfferedDraft) => void): () => void {
   const end = new AbortController()
   let isFound = false
@@ -40,13 +39,11 @@ function findFree(accountId: string, onFound: (draft: OfferedDraft) => void): ()
     const path = articleVersion === undefined ? toDraftPath(id) : `/articles/${id}`
     const offer = async (release: () => void) => {
       const saved = isFound ? undefined : await findSaved(id)
-      const isSaved = saved !== undefined && isSameText(saved.text, toDraftText(typed))
-      if (isSaved) forgetDraft(accountId, id, localStorage)
-      const isOffered = !isFound && !end.signal.aborted && !(isSaved && articleVersion !== undefined)
-      if (!isOffered) return release()
+      if (isFound || end.signal.aborted) return release()
       isFound = true
-      onFound({ id, title, savedAt: new Date(savedAt), path, isKept: !isSaved })
-      if (isSaved) release()
+      const isKept = !saved || !isSameText(saved.text, toDraftText(typed))
+      if (!isKept) forgetDraft(accountId, id, localStorage)
+      onFound({ id, title, savedAt: new Date(savedAt), path, isKept })
     }
     holdLock(toKey(accountId, id), end.signal, (release) => void offer(release))
   }
