@@ -72,7 +72,7 @@ export function PublisherView(props: PublisherProps) {
       <PublishForm
         key={draftId} // a new draft is a new form, without values of the last one
         {...{ accountId, draftId, publishing, typed }}
-        draft={saved ?? draft}
+        draft={saved ?? withoutPublished(props)}
         sentVersion={props.sentVersion}
         sites={props.sites}
         pictures={props.pictures}
@@ -85,6 +85,10 @@ export function PublisherView(props: PublisherProps) {
     </>
   )
 }
+
+// The screen may still have the draft that was just published.
+const withoutPublished = ({ draft, draftId, publishedId }: PublisherProps) =>
+  publishedId === draftId ? undefined : draft
 
 /**
  * Returns the id of the form. After a publish that is the new id that the server sent. If the screen could not be
