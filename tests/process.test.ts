@@ -147,7 +147,10 @@ test.runIf(!isEmbedded)(
     const name = `limited-${uuidv7()}`
     const { DATABASE_URL: admin = '' } = server.env
     const limited = Object.assign(new URL(admin), { username: name }).href
-    const limits = [`create role "${name}" login bypassrls`, `grant pg_read_all_data, pg_write_all_data to "${name}"`]
+    const limits = [
+      `create role "${name}" login bypassrls`,
+      `grant pg_read_all_data, pg_write_all_data to "${name}"`,
+    ]
     for (const statement of limits) await queryStore(server, statement)
     const examine = () =>
       ended(runTool({ env: { ...server.env, DATABASE_URL: limited } }, 'tools/sites.ts', 'list'))

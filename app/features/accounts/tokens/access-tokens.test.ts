@@ -9,7 +9,7 @@ import {
   SignJWT,
 } from 'jose'
 import { sql } from 'kysely'
-import { assert, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, assert, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeOperator } from '../../../../tests/support/fixtures.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
@@ -29,6 +29,8 @@ const SESSION_ID = '019a0000-0000-7000-8000-000000000001'
 
 let session: Session
 
+// A key that this file has damaged would look like one of another secret.
+afterAll(() => db.deleteFrom('signingKeys').execute())
 beforeEach(async () => {
   await emptyStore()
   await db.deleteFrom('signingKeys').execute()
