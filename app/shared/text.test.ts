@@ -19,6 +19,7 @@ describe('a list typed with commas', () => {
     ['one, two, one', ['one', 'two']],
     ['New York, New  York', ['New York', 'New  York']],
     ['Travel, travel', ['Travel', 'travel']],
+    ['Cafe\u0301, Café', ['Café']],
     ['', []],
     [' , ', []],
   ])('is split and trimmed, without empty items and repeats: %j', (typed, list) =>

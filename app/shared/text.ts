@@ -1,9 +1,15 @@
 import { NIL, validate as isUuid } from 'uuid'
 import { toStorable } from './storable.ts'
 
-/** Returns the items of a list typed with commas, such as tags: trimmed, without empty items and repeats (spec §5). */
+/**
+ * Returns the items of a list typed with commas, such as tags: trimmed, without empty items and repeats (spec §5). An
+ * accented letter is one character (NFC), however it was typed.
+ */
 export function toList(commaSeparated: string): string[] {
-  const items = commaSeparated.split(',').map((item) => item.trim())
+  const items = commaSeparated
+    .normalize('NFC')
+    .split(',')
+    .map((item) => item.trim())
   return [...new Set(items.filter((item) => item !== ''))]
 }
 
@@ -52,9 +58,12 @@ export function toInitials(name: string): string {
   return ends.map(toInitial).join('')
 }
 
-/** Returns a name as we store it: on one line, without invisible characters, at most `length` code points. */
+/** Returns a name as we store it: composed (NFC), on one line, without invisible characters, at most `length` code points. */
 export function toName(value: string, length: number): string {
-  const name = value.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim()
+  const name = value
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+    .trim()
   return toStart(name, length)
 }
 

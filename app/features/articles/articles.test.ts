@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { toSlug, toSlugRoot } from './articles.ts'
+import { readName, toSlug, toSlugRoot, toTagHeading } from './articles.ts'
 
+const tagged = (...tags: string[]) => ({ tags })
 const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 
 describe('the slug of a title', () => {
@@ -28,6 +29,36 @@ describe('the slug of a title', () => {
     expect(toSlug(title, ID)).toBe('post-57169c42'),
   )
 })
+
+describe('the heading of a tag', () => {
+  test.each(['NASA', 'iPhone', 'eBay', 'AC/DC', 'İstanbul', 'Local News'])(
+    'is as its authors spell it: %s',
+    (tag) => {
+      const articles = [
+        tagged('Sea', tag.toLowerCase()),
+        tagged(tag),
+        tagged(tag, 'NASA jobs'),
+        tagged(tag.toUpperCase()),
+      ]
+      expect(toTagHeading(tag, articles)).toBe(tag)
+    },
+  )
+
+  test.each([
+    ['sea', 'Sea'],
+    ['local news', 'Local news'],
+    ['élan', 'Élan'],
+  ])('has a capital first letter if nobody writes capitals: %s', (tag, heading) => {
+    expect(toTagHeading(tag.normalize('NFD'), [tagged(tag)])).toBe(heading)
+    expect(toTagHeading(tag.toUpperCase(), [])).toBe(heading)
+  })
+
+  test('is that of a category, whatever an author writes', () =>
+    expect(toTagHeading('HEALTH', [tagged('HEALTH')])).toBe('Health'))
+})
+
+test('a name in an address is composed', () =>
+  expect(readName(`/author/${encodeURIComponent('José'.normalize('NFD'))}`)).toBe('José'))
 
 test('slugs have the same root if they differ only by numbers at the end', () => {
   expect(['a-story', 'a-story-1', 'a-story-1-2'].map(toSlugRoot)).toEqual(['a-story', 'a-story', 'a-story'])

@@ -2,7 +2,7 @@ import type { ArticleText } from './fields/fields.ts'
 import type { TocEntry } from './markdown/markdown.ts'
 import transliterate from '@sindresorhus/transliterate'
 import { toAscii } from '../../shared/ascii.ts'
-import { toExcerpt } from '../../shared/text.ts'
+import { capitalise, toExcerpt } from '../../shared/text.ts'
 
 /** Articles on one page of a list (spec §9). */
 export const PAGE_SIZE = 12
@@ -118,14 +118,30 @@ function slugRule(title: string): string {
 export const toSlugRoot = (slug: string) => slug.replace(/(-\d+)+$/, '')
 
 /**
- * Returns the form in which tags are compared and linked: lower case. Like `lower()` in Postgres, it maps each
- * character to exactly one. `toLowerCase()` on the whole tag would differ for ΟΔΟΣ and İstanbul.
+ * Returns the form in which tags are compared and linked: composed letters (NFC) in lower case. Like `lower()` in Postgres,
+ * it maps each character to exactly one. `toLowerCase()` on the whole tag would differ for ΟΔΟΣ and İstanbul.
  */
 export const toTagKey = (tag: string) =>
-  ASCII.test(tag) ? tag.toLowerCase() : Array.from(tag, toLowerCharacter).join('')
+  ASCII.test(tag) ? tag.toLowerCase() : Array.from(tag.normalize('NFC'), toLowerCharacter).join('')
 
 const ASCII = /^[ -~]*$/ // the fast path: nearly all tags are ASCII, and a page has many
 const toLowerCharacter = (character: string) => character.toLowerCase().replace(/(?<=^.).+/su, '')
+
+/**
+ * Returns the name of a tag over the list of its articles. That is the spelling with capitals that most of these articles
+ * have, such as NASA or iPhone. Without one it is the tag with a capital first letter. The eight categories keep their
+ * names (spec §2).
+ */
+export function toTagHeading(tag: string, articles: { tags: string[] }[]): string {
+  const key = toTagKey(tag)
+  const category = CATEGORIES.find((known) => toTagKey(known) === key)
+  if (category) return category
+  const counts = new Map<string, number>()
+  for (const spelling of articles.flatMap(({ tags }) => tags.map((own) => own.normalize('NFC'))))
+    if (spelling !== key && toTagKey(spelling) === key) counts.set(spelling, (counts.get(spelling) ?? 0) + 1)
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return most?.[0] ?? capitalise(key)
+}
 
 /**
  * Returns the names of an article's authors, which its author text separates with commas. Like the SQL function
@@ -201,12 +217,14 @@ export const authorPath = (author: string) => `/author/${toSegment(author)}`
 const toSegment = (name: string) => encodeURIComponent(/^\.\.?$/.test(name) ? `${name} ` : name)
 
 /**
- * Returns the category or author in a path that categoryPath or authorPath made. The router's parameter cannot be
- * used: it decodes a `%2F` in the name to a slash.
+ * Returns the category or author in a path that categoryPath or authorPath made, composed as they are stored. The router's
+ * parameter cannot be used: it decodes a `%2F` in the name to a slash.
  */
 export function readName(pathname: string): string {
   const [, , segment = ''] = pathname.split('/')
-  return decodePath(segment).replace(/^(\.\.?) $/, '$1')
+  return decodePath(segment)
+    .normalize('NFC')
+    .replace(/^(\.\.?) $/, '$1')
 }
 
 /**

@@ -19,7 +19,7 @@ import { findDraft } from '../../features/writing/drafts/queries.server.ts'
 import { articleDeleted, publishedDescription } from '../../features/writing/messages.ts'
 import { findEditable } from '../../features/writing/publish/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
-import { readFormText } from '../../shared/text.ts'
+import { readFormText, toName } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/articles'
@@ -79,7 +79,7 @@ async function changeSelected(
   form: FormData,
   filter: BoardFilter,
 ): Promise<ChangeSummary | ChangeRefusal> {
-  const [kind, tag] = [readFormText(form, 'intent'), readFormText(form, 'tag').trim()]
+  const [kind, tag] = [readFormText(form, 'intent'), toName(readFormText(form, 'tag'), Infinity)]
   const change = articleChange.safeParse({ kind, tag, siteId: readFormText(form, 'siteId') })
   if (!change.success) return kind.endsWith('-tag') ? 'tag-wrong' : 'change-unknown'
   if (change.data.kind === 'restore') return 'change-unknown'

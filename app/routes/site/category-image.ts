@@ -15,7 +15,8 @@ export const handle: RouteFacts = { access: 'public' }
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const category = readName(url.pathname)
-  const { total } = await listByCategory(site.id, category, 1)
+  const { articles, total } = await listByCategory(site.id, category, 1)
   if (total === 0) return answerNoImage()
-  return answerSocialImage(categoryImage(site, category), [pageTag.category(site.id, category)], url)
+  const image = categoryImage(site, category, articles)
+  return answerSocialImage(image, [pageTag.category(site.id, category)], url)
 }

@@ -1,4 +1,4 @@
-import { categoryPath, readName } from '../../features/articles/articles.ts'
+import { categoryPath, readName, toTagHeading } from '../../features/articles/articles.ts'
 import { CategoryView } from '../../features/site/pages/category-view.tsx'
 import { answerList } from '../../features/site/pages/list-answer.server.ts'
 import { pageUnavailable } from '../../features/site/pages/messages.ts'
@@ -11,7 +11,6 @@ import { siteContext } from '../../platform/web/request-context.server.ts'
 import { findTagDescription } from '../../features/newsroom/tags/queries.server.ts'
 import { findMovedList } from '../../features/site/pages/queries.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
-import { capitalise } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/category'
 
@@ -32,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData: { site, category, page, about } }: Route.MetaArgs) {
-  const name = capitalise(category)
+  const name = toTagHeading(category, page.articles)
   const url = site.origin + categoryPath(category)
   const canonicalUrl = toPageUrl(url, page.page)
   const ancestors = [
@@ -54,9 +53,9 @@ export function meta({ loaderData: { site, category, page, about } }: Route.Meta
       ? pageUnavailable
       : `Browse ${page.total} articles in the ${name} category. Page ${page.page} of ${page.pageCount}.`,
     canonicalUrl,
-    image: site.profile?.imageUrl ?? categoryImage(site, category),
+    image: site.profile?.imageUrl ?? categoryImage(site, category, page.articles),
     isEmpty: page.articles.length === 0,
-    alternates: feedLinks(site, { category }),
+    alternates: feedLinks(site, { category }, page.articles),
     structuredData: toGraph(site, [trail, collection]),
   })
 }

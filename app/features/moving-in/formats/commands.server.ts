@@ -36,7 +36,7 @@ const sayDate = (value: unknown) =>
 
 const text = limited(LIMITS.text).transform((value) => value.trim() || null).nullish() // oxfmt-ignore
 const moment = z.iso.datetime({ offset: true, error: ({ input }) => sayDate(input) }).transform((value) => new Date(value)).nullish() // oxfmt-ignore
-const labels = z.array(limited(LIMITS.label).trim()).max(LIMITS.labels, `At most ${LIMITS.labels} of them.`).transform((list) => [...new Set(list.filter(Boolean))]).default([]) // oxfmt-ignore
+const labels = z.array(limited(LIMITS.label).trim()).max(LIMITS.labels, `At most ${LIMITS.labels} of them.`).transform((list) => [...new Set(list.filter(Boolean).map((label) => label.normalize('NFC')))]).default([]) // oxfmt-ignore
 const webAddress = z
   .url({ protocol: /^https?$/ })
   .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address)) // no user name or password

@@ -97,6 +97,10 @@ describe('a record', () => {
     })
   })
 
+  test('has tags of composed letters, each listed once', () => {
+    expect(makeRecord({ tags: ['Café', 'Café'.normalize('NFD')] })).toMatchObject({ tags: ['Café'] })
+  })
+
   test('has trimmed tags without empty and repeated ones, and null for empty texts', () => {
     expect(
       makeRecord({ tags: [' Travel', '', 'Travel', ' ', 'Health'], author: '  ', description: '' }),

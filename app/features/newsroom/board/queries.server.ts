@@ -89,7 +89,7 @@ export async function listLabels(operator: Operator): Promise<Labels> {
       where ${isOwn(operator, 'userId')} and origin_id is null and ${isListed}
       order by label limit ${LABELS_LIMIT}
     `.execute(trx)
-    return rows.map((row) => row.label)
+    return [...new Set(rows.map((row) => row.label.normalize('NFC')))]
   }
   return readAs(operator, async (trx) => ({
     tags: await list(trx, sql`unnest(tags)`),

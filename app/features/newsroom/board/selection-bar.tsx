@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { isOfInputMethod } from '../../../shared/keys.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { type BoardSite, CHANGED_AT_ONCE } from './board.ts'
 import { countArticles } from './messages.ts'
@@ -48,8 +49,8 @@ export function SelectionBar({ count, isEvery, more, sites, busy, onEvery, onCle
           name="tag"
           aria-label="Tag"
           placeholder="Tag"
-          maxLength={50}
           autoComplete="off"
+          onKeyDown={addOnEnter}
         />
         <Choices add="add-tag" remove="remove-tag" addText="Add" removeText="Remove" busy={busy} />
       </Menu>
@@ -77,6 +78,13 @@ export function SelectionBar({ count, isEvery, more, sites, busy, onEvery, onCle
       </button>
     </div>
   )
+}
+
+// Enter alone would press the first button of the form.
+function addOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || isOfInputMethod(event.nativeEvent)) return
+  event.preventDefault()
+  event.currentTarget.closest('dialog')?.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
 }
 
 function Menu({ name, label, children }: { name: string; label: string; children: ReactNode }) {

@@ -9,7 +9,7 @@ import { pageTag, toTagKey } from '../../articles/articles.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import type { ChangeRefusal, ChangeSummary } from '../board/board.ts'
 import { changeArticles } from '../board/commands.server.ts'
-import { findTag, listTagged } from './queries.server.ts'
+import { findTag, listToRename } from './queries.server.ts'
 import { DESCRIPTION_LIMIT, type Tag, type TagRefusal, type TypedTag } from './tags.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function saveTag(
   | { ok: true; renamed: ChangeSummary | ChangeRefusal | undefined }
   | { ok: false; reason: TagRefusal; taken?: Tag }
 > {
-  const to = toName(typed.name, FIELDS.tags.limit + 1)
+  const to = toName(typed.name, Infinity)
   const description = typed.description.trim()
   if (!isTagName(to)) return { ok: false, reason: 'tag-wrong' }
   if (description.length > DESCRIPTION_LIMIT) return { ok: false, reason: 'description-long' }
@@ -39,8 +39,8 @@ export async function saveTag(
   if (taken) return { ok: false, reason: 'tag-taken', taken }
   await writeAs(operator, (trx) => describe(trx, operator, { tag, to, description }))
   if (to === tag.name) return { ok: true, renamed: undefined }
-  // All spellings of the tag get the new name. If it is merged, its articles get the spelling of the other tag.
-  const ids = await listTagged(operator, key)
+  // All spellings of the tag get the new name, and so do those of a tag that it is merged with.
+  const ids = await listToRename(operator, [key, toTagKey(to)], to)
   return { ok: true, renamed: await changeArticles(operator, ids, { kind: 'rename-tag', tag: tag.name, to }) }
 }
 

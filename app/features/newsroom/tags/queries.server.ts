@@ -34,38 +34,42 @@ async function selectTags(trx: Transaction, operator: Operator, key?: string): P
   const { rows } = await sql<Tag>`
     select used.key, name, articles, coalesce(description, '') as description
     from (
-      select lower(tag) as key, mode() within group (order by tag) as name, count(distinct id)::int as articles
+      select fold_tag(tag) as key, mode() within group (order by tag) as name, count(distinct id)::int as articles
       from blog_posts, unnest(tags) as tag
       where ${isOwn(operator, 'userId')} and origin_id is null and deletion_asked_at is null
-        and ${key === undefined ? sql`true` : sql`tag_keys @> array[${key}]::text[] and lower(tag) = ${key}`}
-      group by lower(tag)
+        and ${key === undefined ? sql`true` : sql`tag_keys @> array[${key}]::text[] and fold_tag(tag) = ${key}`}
+      group by fold_tag(tag)
     ) as used left join tags on tags.tag_key = used.key and ${isOwn(operator, 'tags.userId')}
     order by used.key
   `.execute(trx)
-  return rows
+  return rows.map((row) => ({ ...row, name: row.name.normalize('NFC') }))
 }
 
-/** Returns the ids of the operator's own articles and unpublished drafts that have a tag, or will have it with a plan. */
-export const listTagged = (operator: Operator, key: string): Promise<string[]> =>
+/**
+ * Returns the ids of the operator's own articles and unpublished drafts that have one of some tags, or will have it with a
+ * plan. Leaves out articles in which the tag is spelled like `to`.
+ */
+export const listToRename = (operator: Operator, keys: string[], to: string): Promise<string[]> =>
   readAs(operator, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select id from blog_posts
       where ${isOwn(operator, 'userId')} and origin_id is null and deletion_asked_at is null
-        and tag_keys @> array[${key}]::text[]
+        and tag_keys && ${keys}::text[]
+        and exists (select from unnest(tags) as tag where fold_tag(tag) = any(${keys}::text[]) and tag <> ${to})
       union all
       select id from drafts
-      where ${isOwn(operator, 'userId')} and ${isBegun} and ${hasTag(key)}
+      where ${isOwn(operator, 'userId')} and ${isBegun} and ${hasTag(keys)}
       union
       select plans.article_id from plans join revisions using (article_id) join blog_posts on blog_posts.id = article_id
       where ${isOwn(operator, 'plans.userId')} and ${isPlanned} and deletion_asked_at is null
-        and revisions.site_id is null and number = revision and ${hasTag(key)}
+        and revisions.site_id is null and number = revision and ${hasTag(keys)}
       order by id
     `.execute(trx)
     return rows.map(({ id }) => id)
   })
 
-const hasTag = (key: string) =>
-  sql`${key} = any(regexp_split_to_array(lower(trim(coalesce(text->>'tags', ''))), '\\s*,\\s*'))`
+const hasTag = (keys: string[]) =>
+  sql`regexp_split_to_array(fold_tag(trim(coalesce(text->>'tags', ''))), '\\s*,\\s*') && ${keys}::text[]`
 
 /**
  * Returns the description on the page of a tag. That of the site's owner comes first. Otherwise it is that of the

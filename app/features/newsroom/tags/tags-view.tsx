@@ -7,8 +7,7 @@ import { FilterForm } from '../../../ui/filter-form.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { categoryPath } from '../../articles/articles.ts'
-import { FIELDS } from '../../articles/fields/fields.ts'
-import { DESCRIPTION_LIMIT, type Tag, type TagList, TAGS_PATH, toTagsPath, type TypedTag } from './tags.ts'
+import { type Tag, type TagList, TAGS_PATH, toTagsPath, type TypedTag } from './tags.ts'
 import styles from './tags.module.css'
 
 interface TagsViewProps {
@@ -73,7 +72,6 @@ function TagForm({ tag, query, busy }: { tag: OpenTag; query: string; busy: bool
           name="name"
           required
           defaultValue={name}
-          maxLength={FIELDS.tags.limit}
           list="tag-names"
           error={tag.error}
           hint="All your articles with this tag get the new name, on every site. The name of another tag merges the two. The old address leads to the new one."
@@ -88,7 +86,6 @@ function TagForm({ tag, query, busy }: { tag: OpenTag; query: string; busy: bool
           name="description"
           rows={3}
           defaultValue={description}
-          maxLength={DESCRIPTION_LIMIT}
           hint="Readers see it at the top of the tag’s page, unless the owner of the site has written another one."
         />
         {tag.taken && <MergeQuestion tag={tag} taken={tag.taken} />}

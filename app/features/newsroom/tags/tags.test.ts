@@ -221,6 +221,28 @@ describe('a new name', () => {
     expect(await saveTag(ines, 'ports', { ...typed, name: 'Ocean' })).toMatchObject({ ok: true })
   })
 
+  test('of a merge is the one spelling of both tags', async () => {
+    await own('Tides', ['space'])
+    await own('Moon', ['nasa'])
+    await own('Mars', ['NASA'])
+    const merged = await rename('space', 'NASA')
+    expect(merged.counts).toEqual({ changed: 2 })
+    expect(await db.selectFrom('blogPosts').select('tags').distinct().execute()).toEqual([{ tags: ['NASA'] }])
+    await undoChange(ines, merged.runId)
+    expect(await list()).toMatchObject([{ key: 'nasa', articles: 2 }, { key: 'space' }])
+  })
+
+  test('with composed letters is that with decomposed ones', async () => {
+    const typed = 'Café'.normalize('NFD')
+    await own('Tides', [typed])
+    await own('Ebb', ['Café'])
+    expect(await list()).toEqual([{ key: 'café', name: 'Café', articles: 2, description: '' }])
+    expect(await list('AFÉ'.normalize('NFD'))).toMatchObject([{ key: 'café' }])
+    expect((await rename('café', 'Élan'.normalize('NFD'))).counts).toEqual({ changed: 2 })
+    expect(await list()).toMatchObject([{ key: 'élan', name: 'Élan' }])
+    expect(await findMovedTag(MAIN_SITE_ID, typed)).toBe('élan')
+  })
+
   test('may differ in letter case alone', async () => {
     await own('Tides', ['seo'])
     await rename('seo', 'SEO')
@@ -233,6 +255,7 @@ describe('a new name', () => {
     ['  ', 'tag-wrong'],
     ['Sea, Ports', 'tag-wrong'],
     ['x'.repeat(51), 'tag-wrong'],
+    [`${'x'.repeat(48)}👩🏽‍🚀`, 'tag-wrong'], // its last character would be cut off
   ])('%j is refused', async (name, reason) => {
     await own('Tides', ['Sea'])
     expect(await saveTag(ines, 'sea', { name, description: '', mergeWith: '' })).toEqual({

@@ -30,6 +30,8 @@ describe.each(['rss', 'atom', 'json'] as const)('a feed as %s', (format) => {
       pageUrl: 'https://news.example/category/travel',
     })
     expect(ofCategory.selfUrl).toMatch(/^https:\/\/news\.example\/category\/travel\/feed\.\w+$/)
+    const named = [toArticle({ tags: ['NASA'] })]
+    expect(read(named, SITE, { category: 'nasa' }).title).toBe('NASA | Broadsheet')
     const ofAuthor = read([], SITE, { author: 'Ines/Hall&ran' })
     expect(ofAuthor.title).toBe('Ines/Hall&ran | Broadsheet')
     expect(ofAuthor.selfUrl).toMatch(/^https:\/\/news\.example\/author\/Ines%2FHall%26ran\/feed\.\w+$/)

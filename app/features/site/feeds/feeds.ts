@@ -1,6 +1,5 @@
 import { FEED_FORMATS, type FeedFormat } from '../../../shared/feed-formats.ts'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
-import { capitalise } from '../../../shared/text.ts'
 import {
   type Article,
   type ArticleScope,
@@ -10,7 +9,7 @@ import {
   describeSite,
   modifiedAt,
   toAuthorNames,
-  toTagKey,
+  toTagHeading,
 } from '../../articles/articles.ts'
 import { toAbsoluteHtml } from '../../../shared/absolute-html.ts'
 
@@ -63,7 +62,7 @@ export interface FeedItem {
 
 /** Returns the feed of articles of a site, or of one category or author, in the given order. */
 export function toFeed(site: FeedSite, scope: ArticleScope, articles: Article[]): Feed {
-  const title = feedTitle(site, scope)
+  const title = feedTitle(site, scope, articles)
   const items = withUniqueDates(articles.map((article) => toItem(site.origin, article)))
   return {
     title,
@@ -91,12 +90,16 @@ function withUniqueDates(items: FeedItem[]): FeedItem[] {
   })
 }
 
-/** Returns the attributes of `<link rel="alternate">` for the feeds of a page, one for each format. */
-export function feedLinks(site: FeedSite, scope: ArticleScope = {}) {
+/**
+ * Returns the attributes of `<link rel="alternate">` for the feeds of a page, one for each format. `articles` are those on the
+ * page, which spell the name of its tag.
+ */
+export function feedLinks(site: FeedSite, scope: ArticleScope = {}, articles: Tagged[] = []) {
+  const name = feedTitle(site, scope, articles)
   const formats: FeedFormat[] = ['rss', 'atom', 'json']
   return formats.map((format) => ({
     type: FEED_FORMATS[format].type,
-    title: `${feedTitle(site, scope)} (${FEED_FORMATS[format].label})`,
+    title: `${name} (${FEED_FORMATS[format].label})`,
     href: feedUrl(site, scope, format),
   }))
 }
@@ -112,8 +115,10 @@ function pagePath({ category, author }: ArticleScope): string {
   return author === undefined ? '/' : authorPath(author)
 }
 
-function feedTitle(site: FeedSite, { category, author }: ArticleScope): string {
-  if (category !== undefined) return `${capitalise(toTagKey(category))} | ${site.name}`
+type Tagged = Pick<Article, 'tags'>
+
+function feedTitle(site: FeedSite, { category, author }: ArticleScope, articles: Tagged[]): string {
+  if (category !== undefined) return `${toTagHeading(category, articles)} | ${site.name}`
   return author === undefined ? site.name : `${author} | ${site.name}`
 }
 

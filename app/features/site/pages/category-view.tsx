@@ -1,7 +1,6 @@
-import { capitalise } from '../../../shared/text.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { type ArticlePage, categoryPath } from '../../articles/articles.ts'
+import { type ArticlePage, categoryPath, toTagHeading } from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { BeyondLastPage } from './beyond-last-page.tsx'
 import { pageUnavailable } from './messages.ts'
@@ -17,7 +16,7 @@ interface CategoryViewProps {
 
 /** Shows the articles of a category or any other tag (spec §2). */
 export function CategoryView({ category, page, description }: CategoryViewProps) {
-  const name = capitalise(category)
+  const name = toTagHeading(category, page.articles)
   return (
     <div className="wrap">
       <Breadcrumb

@@ -1,5 +1,4 @@
 import { toLongDate } from '../../../shared/dates.ts'
-import { capitalise } from '../../../shared/text.ts'
 import type { SocialImage } from '../social-images/social-images.ts'
 import {
   type ArticleCard,
@@ -8,6 +7,7 @@ import {
   CATEGORIES,
   categoryOf,
   categoryPath,
+  toTagHeading,
   toTagKey,
 } from '../../articles/articles.ts'
 import { parseUploadPath } from '../../articles/pictures/pictures.ts'
@@ -43,14 +43,14 @@ export const homeImage = (site: Brand): SocialImage => ({
 })
 
 /** Returns the social image of the list of a tag. For a category, the cover has its colours. */
-export function categoryImage(site: Brand, category: string): SocialImage {
+export function categoryImage(site: Brand, category: string, articles: { tags: string[] }[]): SocialImage {
   const key = toTagKey(category)
   const isKnown = CATEGORIES.some((known) => toTagKey(known) === key)
   return {
     pagePath: categoryPath(category),
     brand: site.name,
     kicker: 'Category',
-    title: capitalise(key),
+    title: toTagHeading(key, articles),
     covers: [{ category: isKnown ? key : undefined, seed: key }],
   }
 }

@@ -13,7 +13,7 @@ export function TagsField(props: TagsFieldProps) {
   const group = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(String(props.defaultValue ?? ''))
   const { load, data, state } = useLookup<{ tags: string[] }>()
-  const begun = /[^,]*$/.exec(typed)?.[0].trim().toLowerCase() ?? ''
+  const begun = /[^,]*$/.exec(typed)?.[0].trim().normalize('NFC').toLowerCase() ?? ''
   const chosen = new Set(toList(typed.toLowerCase()))
   const offered = (data?.tags ?? [])
     .filter((tag) => !chosen.has(tag.toLowerCase()) && tag.toLowerCase().startsWith(begun))
