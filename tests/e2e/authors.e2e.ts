@@ -15,6 +15,24 @@ test.beforeEach(async ({ world, page }) => {
   await publisher.publish({ title: 'Low water', author: 'Theo Quay, Ines Halloran, Mara Pier' })
 })
 
+test('a name with a comma stays one author, and other signs between names are asked about', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/publisher`)
+  const field = page.getByLabel('Author *')
+  await expect(async () => {
+    await field.fill('Robert Vale, Jr.') // says nothing before the scripts of the page have run
+    await field.fill('Ines Halloran, Robert Vale, Jr. and Theo Quay')
+    await expect(page.getByText('Is this more than one author?')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(field).toHaveValue('Ines Halloran, Robert Vale, Jr. and Theo Quay') // nothing is changed silently
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Write “Ines Halloran, Robert Vale, Jr., Theo Quay”' }).click()
+  await expect(field).toHaveValue('Ines Halloran, Robert Vale, Jr., Theo Quay')
+  await expect(page.getByText('These are 3: Ines Halloran · Robert Vale, Jr. · Theo Quay')).toBeVisible()
+  await expect(page.getByText('Is this more than one author?')).toBeHidden()
+})
+
 const tierOf = (javaScriptEnabled: boolean) => (javaScriptEnabled ? {} : { tag: '@deep' })
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', tierOf(javaScriptEnabled), () => {

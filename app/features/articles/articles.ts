@@ -143,20 +143,37 @@ export function toTagHeading(tag: string, articles: { tags: string[] }[]): strin
   return most?.[0] ?? capitalise(key)
 }
 
+// A comma before one of these is part of a name, as in `Robert Vale, Jr.`. The SQL function has the same list.
+const BETWEEN_AUTHORS =
+  /,(?! *(?:Jr|Sr|II|III|IV|Esq|Ph\.?D|M\.?D|J\.?D|Ed\.?D|D\.?D\.?S|R\.?N|MBA|MPH|CPA|Inc|Ltd|LLC|Corp|GmbH)\.? *(?:,|$))/
+
 /**
- * Returns the names of an article's authors, which its author text separates with commas. Like the SQL function
+ * Returns the names of an article's authors, composed (NFC). Commas separate them in its author text. Like the SQL function
  * `split_authors`, it returns a text without any name as it is.
  */
 export function toAuthorNames(author: string): string[] {
-  if (!author.includes(',')) return [trimSpaces(author) || author]
-  const names = author
-    .split(',')
-    .map(trimSpaces)
-    .filter((name) => name !== '')
-  return names.length > 0 ? [...new Set(names)] : [author]
+  const text = author.normalize('NFC')
+  if (!text.includes(',')) return [trimCommas(text) || text]
+  const names = text.split(BETWEEN_AUTHORS).map(trimCommas).filter(Boolean)
+  return names.length > 0 ? [...new Set(names)] : [text]
 }
 
-const trimSpaces = (name: string) => name.replace(/^ +| +$/g, '')
+const trimCommas = (name: string) => name.replace(/^[ ,]+|[ ,]+$/g, '').replaceAll(/ *, */g, ', ')
+
+// Spaces around `&` tell `A & B` from AT&T.
+const LIKE_COMMAS = /(?<=\s)(?:&|and)(?=\s)|;/i
+
+/**
+ * Returns an author text with commas in place of `;`, `&` and `and`; undefined if it has none of these. They may be parts of
+ * a name, as in Science and Health Desk: only the user knows.
+ */
+export function withCommas(author: string): string | undefined {
+  const names = author
+    .split(LIKE_COMMAS)
+    .map((name) => trimCommas(name.trim()))
+    .filter(Boolean)
+  return names.length > 1 ? names.join(', ') : undefined
+}
 
 /** Returns true if a category is one of the eight that every site has. */
 export const isKnownCategory = (name: string) =>

@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/store/database.server.ts'
 import { followInvalidations } from '../../platform/web/page-invalidation.server.ts'
-import { pageTag, pageTagsOfArticle, toAuthorNames, toTagKey } from './articles.ts'
+import { authorPath, pageTag, pageTagsOfArticle, readName, toAuthorNames, toTagKey } from './articles.ts'
 import {
   countArticles,
   findArticle,
@@ -168,10 +168,27 @@ describe('an author', () => {
     'Ines and Theo',
     'a\u00a0,b',
     '\t,\tb',
+    'Robert Vale, Jr.',
+    'Robert Vale,Jr. , Theo',
+    'Ann Quay, M.D., Ph.D., Theo, Jr',
+    ', Jr., Theo',
+    'Jr., Theo',
+    'Ines, Junior',
+    'Hale & Co, Inc.',
+    'José'.normalize('NFD'),
+    'Ines,José'.normalize('NFD'),
   ])('has the same identity in SQL as in code: %j', async (author) => {
     await makeArticle({ author })
     const { authorNames } = await db.selectFrom('blogPosts').select('authorNames').executeTakeFirstOrThrow()
     expect([...new Set(authorNames)].toSorted()).toEqual(toAuthorNames(author).toSorted())
+  })
+
+  test('whose name has a comma is one author, at one address', async () => {
+    const name = 'Robert Vale, Jr.'
+    await makeArticle({ title: 'Both', author: `Ines,${name}` })
+    expect((await listByAuthor(MAIN_SITE_ID, name, 1)).total).toBe(1)
+    expect((await listByAuthor(MAIN_SITE_ID, 'Robert Vale', 1)).total).toBe(0)
+    expect(readName(authorPath(name))).toBe(name)
   })
 
   test('has the published articles of exactly that name, newest first', async () => {

@@ -3,6 +3,7 @@ import { Field, TextArea } from '../../../ui/field.tsx'
 import { LengthHint } from '../../../ui/length-hint.tsx'
 import { META_DESCRIPTION_HINT, toQuickSlug } from '../../articles/articles.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
+import { AuthorField } from './author-field.tsx'
 import { ContentField } from './content-field.tsx'
 import type { MarkdownEditorProps } from '../editor/editor.ts'
 import { CoverField } from './cover-field.tsx'
@@ -79,13 +80,7 @@ export function ArticleDetails({ pictures, ...props }: ArticleDetailsProps) {
         onInput={(event) => setDescription(event.currentTarget.value)}
       />
       <CoverField cover={draft.cover} pictures={pictures} error={errors.cover} />
-      <Field
-        label="Author *"
-        required
-        autoComplete="name"
-        hint="Separate several authors with commas."
-        {...toAttributes(props, 'author')}
-      />
+      <AuthorField {...toAttributes(props, 'author')} />
       <TagsField {...toAttributes(props, 'tags')} />
       <Field label="Keywords (comma-separated)" {...toAttributes(props, 'keywords')} />
       <Field
