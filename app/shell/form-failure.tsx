@@ -31,6 +31,9 @@ const TYPED = 'What you typed is still here; please try again in a moment.'
 // The failure of the one screen that is open.
 const failure = createSharedState<Failure | undefined>(undefined)
 
+/** Takes back the toast about a form without an answer, once the screen knows what became of it. */
+export const forgetFailure = (): void => failure.set(undefined)
+
 /**
  * Returns client middleware for a route with an action. If a form gets no response or an unexpected one, the screen
  * stays as it is. A toast says so. Without this, the error page would replace the typed values. Reading a form copies its

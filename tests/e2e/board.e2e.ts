@@ -248,6 +248,29 @@ test('without an answer the selection stays and a message says so', async ({ pag
   await expect(page.getByText('Failed to publish posts')).toBeVisible()
   await expect(tick(page, 'Low water')).toBeChecked()
   await page.context().setOffline(false)
+  complaints.splice(0) // of the requests that failed: the change, and the question what became of it
+})
+
+test('a change whose answer was lost is shown with its undo, also after a reload', async ({ page }) => {
+  await page.goto(board())
+  await tick(page, 'Low water').check()
+  await page.route('**/articles*', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Unpublish…' }).click()
+  await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
+  await expect(page.getByText('Unpublished “Low water”')).toBeVisible()
+  await expect(page.getByText('Failed to unpublish posts')).toBeHidden()
+  expect(await findFaults(page)).toEqual([])
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await expect(page.getByText('Unpublished “Low water”')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone for “Low water”')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
   complaints.splice(0) // of the request that failed
 })
 

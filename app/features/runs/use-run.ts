@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useNavigation, useRevalidator } from 'react-router'
+import { v4 as uuidv4 } from 'uuid'
+import { readFormText } from '../../shared/text.ts'
 import { hasEnded, type LiveRun, runPath } from './runs.ts'
 
 const MOST_RESULTS = 500
@@ -36,6 +38,30 @@ export function useOpenRun(
     if (isOver) void revalidate()
   }, [isOver, revalidate])
   return live
+}
+
+/**
+ * Follows the run of the last form that got no answer; its field `changeId` has the id (see `nameChange`). Once that run has
+ * begun, the data of the screen is loaded again. Returns true then.
+ */
+export function useUnansweredRun(isAnswered: boolean): boolean {
+  const { formData } = useNavigation()
+  const [id, setId] = useState('')
+  const sent = formData ? readFormText(formData, 'changeId') : ''
+  if (sent !== '' && sent !== id) setId(sent)
+  if (!formData && isAnswered && id !== '') setId('')
+  const hasBegun = useRun(formData || isAnswered || id === '' ? undefined : id, 1) !== undefined
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (hasBegun) void revalidate()
+  }, [hasBegun, revalidate])
+  return hasBegun
+}
+
+/** Gives the run of a form a new id at each attempt, in its hidden field `changeId`. */
+export function nameChange({ currentTarget }: FormEvent<HTMLFormElement>): void {
+  const field = currentTarget.elements.namedItem('changeId')
+  if (field instanceof HTMLInputElement) field.value = uuidv4()
 }
 
 // Each event has only the new results.

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
@@ -13,14 +14,14 @@ import {
 } from '../../features/newsroom/board/board.ts'
 import { changeArticles, findChange, undoChange } from '../../features/newsroom/board/commands.server.ts'
 import { toChangeFailure, changeRefusals } from '../../features/newsroom/board/messages.ts'
-import { findBoard, listSelected } from '../../features/newsroom/board/queries.server.ts'
+import { findBoard, findLatestChange, listSelected } from '../../features/newsroom/board/queries.server.ts'
 import { redeliver } from '../../features/delivery/deliveries/commands.server.ts'
 import { findDraft } from '../../features/writing/drafts/queries.server.ts'
 import { articleDeleted, publishedDescription } from '../../features/writing/messages.ts'
 import { findEditable } from '../../features/writing/publish/queries.server.ts'
-import { useOpenRun } from '../../features/runs/use-run.ts'
+import { useOpenRun, useUnansweredRun } from '../../features/runs/use-run.ts'
 import { readFormText, toName } from '../../shared/text.ts'
-import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { forgetFailure, keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/articles'
 
@@ -28,7 +29,7 @@ export const handle: RouteFacts = { access: 'screen' }
 
 /**
  * Lists one page of own articles. `?unpublish=ID` asks before one is unpublished, `?discard=ID` before a draft is
- * discarded; `?done=ID` shows the outcome of a change.
+ * discarded; `?done=ID` shows the outcome of a change. Without it, the newest change is shown while it can be undone.
  */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
@@ -42,6 +43,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return {
     board,
     done,
+    latest: await findLatestChange(operator),
     ignored: [...listIgnored(searchParams), ...board.unknown],
     asked: asked?.state === 'published' ? asked : undefined,
     discarding: draft && { id: draft.id, title: draft.text.title },
@@ -52,15 +54,22 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 export async function action({ request, context, url }: Route.ActionArgs): Promise<BoardOutcome> {
   const operator = context.get(operatorContext)
   const form = await request.formData()
+  const changeId = readFormText(form, 'changeId')
+  const named: Named = { runId: isUuid(changeId) ? changeId : undefined }
   const dot = readFormText(form, 'dot')
-  if (dot) return changeDot(operator, dot)
+  if (dot) return changeDot(operator, dot, named)
   if (readFormText(form, 'intent') === 'undo')
-    return toOutcome(await undoChange(operator, readFormText(form, 'runId')))
-  return toOutcome(await changeSelected(operator, form, parseBoard(url.searchParams)))
+    return toOutcome(await undoChange(operator, readFormText(form, 'runId'), named))
+  return toOutcome(await changeSelected(operator, form, { filter: parseBoard(url.searchParams), ...named }))
+}
+
+interface Named {
+  /** The id that the screen gave to the run of this change. */
+  runId: string | undefined
 }
 
 // The value of a site's button: the action, the article and the site.
-async function changeDot(operator: Operator, dot: string): Promise<BoardOutcome> {
+async function changeDot(operator: Operator, dot: string, named: Named): Promise<BoardOutcome> {
   const [kind, articleId = '', siteId] = dot.split(' ')
   if (!isUuid(articleId)) return toOutcome('change-unknown')
   if (kind === 'redeliver') {
@@ -70,14 +79,14 @@ async function changeDot(operator: Operator, dot: string): Promise<BoardOutcome>
   }
   const change = articleChange.safeParse({ kind, siteId })
   return toOutcome(
-    change.success ? await changeArticles(operator, [articleId], change.data) : 'change-unknown',
+    change.success ? await changeArticles(operator, [articleId], change.data, named) : 'change-unknown',
   )
 }
 
 async function changeSelected(
   operator: Operator,
   form: FormData,
-  filter: BoardFilter,
+  { filter, runId }: Named & { filter: BoardFilter },
 ): Promise<ChangeSummary | ChangeRefusal> {
   const [kind, tag] = [readFormText(form, 'intent'), toName(readFormText(form, 'tag'), Infinity)]
   const change = articleChange.safeParse({ kind, tag, siteId: readFormText(form, 'siteId') })
@@ -85,10 +94,10 @@ async function changeSelected(
   if (change.data.kind === 'restore') return 'change-unknown'
   if ('tag' in change.data && change.data.tag.includes(',')) return 'tag-wrong'
   if (!form.has('every'))
-    return changeArticles(operator, form.getAll('ids').map(String).filter(isUuid), change.data)
+    return changeArticles(operator, form.getAll('ids').map(String).filter(isUuid), change.data, { runId })
   const ids = await listSelected(operator, filter)
   if (ids.length !== Number(form.get('every'))) return 'selection-changed' // it is the number that was shown
-  return changeArticles(operator, ids, change.data)
+  return changeArticles(operator, ids, change.data, { runId })
 }
 
 const toOutcome = (result: ChangeSummary | ChangeRefusal): BoardOutcome =>
@@ -106,12 +115,18 @@ export const meta = () => [{ title: 'Articles' }]
 export default function Articles({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   const [search] = useSearchParams()
-  const { done, ...shown } = loaderData
+  const { done, latest, ...shown } = loaderData
   const outcome = actionData ?? findOutcome(search.get('done'), done)
-  const summary = outcome && 'summary' in outcome ? outcome.summary : undefined
+  const summary = outcome ? toSummary(outcome) : latest
+  const hasBegun = useUnansweredRun(actionData !== undefined)
+  useEffect(() => {
+    if (hasBegun) forgetFailure() // the change was made after all, and the board shows it
+  }, [hasBegun])
   const live = useOpenRun(summary && { id: summary.runId, state: summary.isOver ? 'done' : 'running' }, 1)
-  return <BoardView {...shown} busy={busy} outcome={outcome} live={live} />
+  return <BoardView {...shown} busy={busy} outcome={outcome} latest={latest} live={live} />
 }
+
+const toSummary = (outcome: BoardOutcome) => ('summary' in outcome ? outcome.summary : undefined)
 
 function findOutcome(done: string | null, summary: ChangeSummary | undefined): BoardOutcome | undefined {
   if (summary) return { summary }

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { Form, href, Link, useRevalidator } from 'react-router'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import type { LiveRun } from '../../runs/runs.ts'
+import { nameChange } from '../../runs/use-run.ts'
 import type { BegunDraft } from '../../writing/drafts/drafts.ts'
 import { ARTICLES_PATH, type EditableArticle } from '../../writing/writing.ts'
 import { BoardFilters } from './board-filters.tsx'
@@ -14,6 +14,7 @@ import { BoardTable } from './board-table.tsx'
 import { type Board, type BoardFilter, type ChangeSummary, type FilterName, toBoardPath } from './board.ts'
 import { ChangeProgress } from './change-progress.tsx'
 import { countArticles, toChangeMessage, toIgnoredMessage } from './messages.ts'
+import { LatestChange, UndoForm } from './latest-change.tsx'
 import { RefusedArticles } from './refused-articles.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import styles from './board.module.css'
@@ -27,6 +28,8 @@ interface BoardViewProps {
   /** The draft that the user wants to discard. The screen asks first. */
   discarding: Pick<BegunDraft, 'id' | 'title'> | undefined
   outcome: BoardOutcome | undefined
+  /** The newest change, shown if no form was answered on this screen. */
+  latest: ChangeSummary | undefined
   /** The run of the change that continues in the background, once its first event has arrived. */
   live: LiveRun | undefined
   busy: boolean
@@ -38,7 +41,8 @@ export type BoardOutcome =
   | { title: string; description?: string; tone: 'ok' | 'warn' | 'bad' }
 
 /** Shows the account's own articles with their state on every site, and what can be done to them. */
-export function BoardView({ board, ignored, asked, discarding, outcome, live, busy }: BoardViewProps) {
+export function BoardView(props: BoardViewProps) {
+  const { board, ignored, asked, discarding, outcome, latest, live, busy } = props
   const { filter } = board
   useRefreshWhileSending(board)
   return (
@@ -46,8 +50,11 @@ export function BoardView({ board, ignored, asked, discarding, outcome, live, bu
       {outcome && 'summary' in outcome ? (
         <Change summary={outcome.summary} live={live} />
       ) : (
-        // The address still asks after the change and after its undo.
-        <Question {...{ asked, discarding, filter, busy }} />
+        <>
+          {!outcome && latest && <LatestChange summary={latest} live={live} busy={busy} />}
+          {/* The address still asks after the change and after its undo. */}
+          <Question {...{ asked, discarding, filter, busy }} />
+        </>
       )}
       {board.total === 0 ? (
         <NoArticles />
@@ -111,8 +118,9 @@ function BoardForm({ board, busy }: Pick<BoardViewProps, 'board' | 'busy'>) {
   }
   const isWholePage = selected.size === rows.length
   return (
-    <Form method="post" action={toBoardPath(filter, { page })} preventScrollReset>
+    <Form method="post" action={toBoardPath(filter, { page })} preventScrollReset onSubmit={nameChange}>
       <IgnoreEnter />
+      <input type="hidden" name="changeId" />
       <div className={styles.line}>
         <p className={styles.count}>
           {found === total
@@ -221,14 +229,7 @@ function Outcome({ outcome }: { outcome: BoardOutcome }) {
   if (!('summary' in outcome)) return <Toast {...outcome} />
   const { summary } = outcome
   return (
-    <Toast {...toChangeMessage(summary)}>
-      {summary.isUndoable && (
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="runId" value={summary.runId} />
-          <Button intent="undo">Undo</Button>
-        </Form>
-      )}
-    </Toast>
+    <Toast {...toChangeMessage(summary)}>{summary.isUndoable && <UndoForm runId={summary.runId} />}</Toast>
   )
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { v4 as uuidv4 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { change, passUndoTime, readBoard, unpublishArticle } from '../../../../tests/support/board.ts'
 import {
@@ -25,8 +26,8 @@ import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
 import { CHANGED_AT_ONCE, listIgnored, parseBoard, ROWS_PER_PAGE, toBoardPath } from './board.ts'
 import { changeArticles, undoChange } from './commands.server.ts'
-import { toIgnoredMessage } from './messages.ts'
-import { findByWords, listLabels, listSelected } from './queries.server.ts'
+import { toChangeMessage, toIgnoredMessage } from './messages.ts'
+import { findByWords, findLatestChange, listLabels, listSelected } from './queries.server.ts'
 import { changeRun } from './work-on-change.server.ts'
 
 let ines: Operator
@@ -295,6 +296,43 @@ describe('a change of selected articles', () => {
     const after = await Promise.all(ids.map(findPost))
     expect(after.map(({ publishedAt }) => publishedAt)).toEqual(before.map(({ publishedAt }) => publishedAt))
     expect([await countShown('tides'), await countShown('ebb')]).toEqual([2, 2])
+  })
+
+  test('is shown while it runs and while it can be undone, to its account only', async () => {
+    const id = await publish('Tides', [harbour])
+    expect(await findLatestChange(ines)).toBeUndefined()
+    const runId = await changeRun.start(ines, {
+      input: { articleIds: [id], change: { kind: 'add-site', siteId: ledger } },
+      total: 1,
+      delayS: 30,
+    })
+    expect(await findLatestChange(ines)).toMatchObject({
+      runId,
+      isOver: false,
+      isUndoable: false,
+      siteName: 'Ledger',
+    })
+    await changeRun.work(runId ?? '')
+    const latest = await findLatestChange(ines)
+    expect(latest).toMatchObject({ runId, isOver: true, isUndoable: true, kind: 'add-site', title: 'Tides' })
+    expect(latest && toChangeMessage(latest).title).toBe('Published on Ledger: “Tides”')
+    expect(await findLatestChange(await makeOperator())).toBeUndefined()
+    await undoChange(ines, runId ?? '')
+    expect(await findLatestChange(ines)).toBeUndefined()
+    await change(ines, [id], { kind: 'add-tag', tag: 'Sea' })
+    await sql`update runs set created_at = created_at - interval '1 hour'`.execute(db)
+    expect(await findLatestChange(ines)).toBeUndefined()
+  })
+
+  test('is made once, however often its request arrives', async () => {
+    const id = await publish('Tides', [harbour])
+    const runId = uuidv4()
+    const once = await changeArticles(ines, [id], { kind: 'unpublish' }, { runId })
+    await change(ines, [id], { kind: 'publish' })
+    expect(await changeArticles(ines, [id], { kind: 'unpublish' }, { runId })).toEqual(once)
+    expect((await findPost(id)).publishedAt).not.toBeNull()
+    const undone = await undoChange(ines, runId, { runId: uuidv4() })
+    expect(undone).toMatchObject({ kind: 'restore', isOver: true })
   })
 
   test('publishes what was unpublished, and refuses a begun draft, which its editor publishes', async () => {

@@ -22,18 +22,22 @@ import { changeInput, changeRun } from './work-on-change.server.ts'
 
 /**
  * Changes articles of the operator as a run. This call works on it for 20 s at most; jobs do the rest. Articles of
- * other accounts are not found. Returns a refusal if no run was started.
+ * other accounts are not found. Returns a refusal if no run was started. `runId` is the id that the screen chose for the
+ * run. A request that arrives again with the same id changes nothing more.
  */
 export async function changeArticles(
   operator: Operator,
   articleIds: string[],
   change: ArticleChange,
+  { runId: id }: { runId?: string | undefined } = {},
 ): Promise<ChangeSummary | ChangeRefusal> {
+  const begun = id === undefined ? undefined : await findChange(operator, id)
+  if (begun) return begun
   const ids = [...new Set(articleIds)]
   if (ids.length === 0) return 'none-selected'
   if (ids.length > CHANGED_AT_ONCE && !isWhole(change)) return 'too-many-selected'
   if ((await consumeRateLimits(toLimits(operator, ids.length))) > 0) return 'too-often'
-  const run = { input: { articleIds: ids, change }, total: ids.length, delayS: TAKEOVER_S }
+  const run = { id, input: { articleIds: ids, change }, total: ids.length, delayS: TAKEOVER_S }
   const runId = await writeAs(operator, (trx) => changeRun.startIn(trx, operator, run))
   await withinCallLimit(changeRun.work(runId))
   return summarise(operator, runId, { articleIds: ids, change })
@@ -55,12 +59,17 @@ const TAKEOVER_S = 30
 /**
  * Restores the articles of an earlier change to their state before it. Returns a refusal if there is no such change.
  */
-export async function undoChange(operator: Operator, runId: string): Promise<ChangeSummary | ChangeRefusal> {
+export async function undoChange(
+  operator: Operator,
+  runId: string,
+  { runId: id }: { runId?: string | undefined } = {},
+): Promise<ChangeSummary | ChangeRefusal> {
   const run = await findRun(operator, runId)
   if (run?.kind !== CHANGE_RUN) return 'change-unknown'
   const changed = run.results.filter(({ before }) => before !== undefined)
   const undeletes = (await findInput(operator, runId))?.change.kind === 'delete'
-  return changeArticles(operator, changed.map(({ articleId }) => String(articleId)), { kind: 'restore', runId, undeletes }) // oxfmt-ignore
+  const ids = changed.map(({ articleId }) => String(articleId))
+  return changeArticles(operator, ids, { kind: 'restore', runId, undeletes }, { runId: id })
 }
 
 /** Returns the outcome of one of the operator's changes so far; undefined if there is no such change. */

@@ -5,12 +5,17 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { isListed } from '../../articles/queries.server.ts'
 import { findHomeUrls } from '../../articles/placement/queries.server.ts'
 import { shownSiteName, toReason } from '../../delivery/deliveries/queries.server.ts'
+import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
+import { hasEnded } from '../../runs/runs.ts'
 import {
+  type ArticleChange,
   type Board,
   type BoardFilter,
   type BoardRow,
   type BoardSite,
+  CHANGE_RUN,
   CHANGED_AT_ONCE,
+  type ChangeSummary,
   type FilterName,
   type FoundArticle,
   type Labels,
@@ -95,6 +100,41 @@ export async function listLabels(operator: Operator): Promise<Labels> {
     tags: await list(trx, sql`unnest(tags)`),
     authors: await list(trx, sql`unnest(author_names)`),
   }))
+}
+
+/**
+ * Returns the operator's newest change of articles while it runs, and while it can be undone, for an hour. It is read at
+ * each view of the board, so it comes without the reasons of refusals. Undefined if there is none, and after an undo.
+ */
+export async function findLatestChange(operator: Operator): Promise<ChangeSummary | undefined> {
+  const run = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('runs')
+      .select(['id', 'state', 'total', 'counts', 'error'])
+      .select([
+        sql<ArticleChange['kind']>`input->'change'->>'kind'`.as('kind'),
+        sql<string | null>`input->'change'->>'siteId'`.as('siteId'),
+        sql<string | null>`case when total = 1 then (select result->>'title' from run_items where run_id = runs.id) end`.as('title'), // oxfmt-ignore
+      ])
+      .where('kind', '=', CHANGE_RUN)
+      .where(isOwn(operator, 'userId'))
+      .where((where) =>
+        where.or([
+          where('finishedAt', 'is', null),
+          where('createdAt', '>', sql<Date>`now() - interval '1 hour'`),
+        ]),
+      )
+      .orderBy('createdAt', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  if (!run) return undefined
+  const { id: runId, state, siteId, ...change } = run
+  const isOver = hasEnded({ state })
+  const isUndoable = change.kind !== 'restore' && (change.counts.changed ?? 0) > 0
+  if (isOver && !isUndoable) return undefined
+  const siteName = siteId === null ? null : await findSiteName(operator, siteId)
+  return { ...change, runId, isOver, isUndoable, siteName, refusals: [], refused: [], failed: 0 }
 }
 
 // Rows are selected and counted without the row policies, whose conditions prevent the use of indexes. The rows are then
