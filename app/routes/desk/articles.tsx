@@ -55,7 +55,7 @@ export async function action({ request, context, url }: Route.ActionArgs): Promi
   const operator = context.get(operatorContext)
   const form = await request.formData()
   const changeId = readFormText(form, 'changeId')
-  const named: Named = { runId: isUuid(changeId) ? changeId : undefined }
+  const named: Named = { newRunId: isUuid(changeId) ? changeId : undefined }
   const dot = readFormText(form, 'dot')
   if (dot) return changeDot(operator, dot, named)
   if (readFormText(form, 'intent') === 'undo')
@@ -65,7 +65,7 @@ export async function action({ request, context, url }: Route.ActionArgs): Promi
 
 interface Named {
   /** The id that the screen gave to the run of this change. */
-  runId: string | undefined
+  newRunId: string | undefined
 }
 
 // The value of a site's button: the action, the article and the site.
@@ -79,14 +79,16 @@ async function changeDot(operator: Operator, dot: string, named: Named): Promise
   }
   const change = articleChange.safeParse({ kind, siteId })
   return toOutcome(
-    change.success ? await changeArticles(operator, [articleId], change.data, named) : 'change-unknown',
+    change.success
+      ? await changeArticles(operator, [articleId], { ...change.data, ...named })
+      : 'change-unknown',
   )
 }
 
 async function changeSelected(
   operator: Operator,
   form: FormData,
-  { filter, runId }: Named & { filter: BoardFilter },
+  { filter, newRunId }: Named & { filter: BoardFilter },
 ): Promise<ChangeSummary | ChangeRefusal> {
   const [kind, tag] = [readFormText(form, 'intent'), toName(readFormText(form, 'tag'), Infinity)]
   const change = articleChange.safeParse({ kind, tag, siteId: readFormText(form, 'siteId') })
@@ -94,10 +96,13 @@ async function changeSelected(
   if (change.data.kind === 'restore') return 'change-unknown'
   if ('tag' in change.data && change.data.tag.includes(',')) return 'tag-wrong'
   if (!form.has('every'))
-    return changeArticles(operator, form.getAll('ids').map(String).filter(isUuid), change.data, { runId })
+    return changeArticles(operator, form.getAll('ids').map(String).filter(isUuid), {
+      ...change.data,
+      newRunId,
+    })
   const ids = await listSelected(operator, filter)
   if (ids.length !== Number(form.get('every'))) return 'selection-changed' // it is the number that was shown
-  return changeArticles(operator, ids, change.data, { runId })
+  return changeArticles(operator, ids, { ...change.data, newRunId })
 }
 
 const toOutcome = (result: ChangeSummary | ChangeRefusal): BoardOutcome =>

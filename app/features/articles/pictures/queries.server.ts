@@ -67,12 +67,13 @@ const countOtherUses = sql<number>`count_other_uses(uploads.id)`
 // One pass over the narrow rows of the account, of which there are at most ten thousand.
 const selectChosen = (trx: Transaction, operator: Operator, { q, show }: Omit<PictureFilter, 'page'>) =>
   q
+    .normalize('NFC')
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
     .reduce(
       (query, word) =>
-        query.where(sql<boolean>`strpos(lower(concat_ws(' ', name, alt, caption)), ${word}) > 0`),
+        query.where(sql<boolean>`strpos(lower(compose(concat_ws(' ', name, alt, caption))), ${word}) > 0`),
       trx
         .selectFrom('uploads')
         .where(isOwn(operator, 'userId'))

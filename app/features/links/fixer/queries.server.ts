@@ -109,7 +109,7 @@ export const listPostResults = (
     const found = selectResults(trx, operator, runId)
       .$if(status !== undefined, (rows) => rows.where(sql<boolean>`result->>'status' = ${status}`))
       .$if(query !== '', (rows) =>
-        rows.where(sql<boolean>`position(lower(${query}) in lower(result->>'title')) > 0`),
+        rows.where(sql<boolean>`position(lower(compose(${query})) in lower(compose(result->>'title'))) > 0`),
       )
     const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
     const pageCount = Math.max(1, Math.ceil(total / RESULTS_A_PAGE))

@@ -219,7 +219,7 @@ const selectFiltered = (trx: Transaction, operator: Operator, { state: wanted, q
     )
 
 const isNamed = (query: string) =>
-  sql<boolean>`position(lower(${query}) in lower(meta_title || ' ' || page.slug)) > 0`
+  sql<boolean>`position(lower(compose(${query})) in lower(compose(meta_title || ' ' || page.slug))) > 0`
 
 // The full score of 100 is in the last band.
 const toBand = sql<number>`least(score / ${sql.lit(BAND_WIDTH)}, ${sql.lit(BANDS - 1)})`

@@ -14,7 +14,7 @@ export const listAuthors = (
 ): Promise<AuthorList> =>
   readAs(operator, async (trx) => {
     const all = await selectAuthors(trx, operator)
-    const part = query.toLowerCase()
+    const part = query.normalize('NFC').toLowerCase()
     const found = all.filter(({ name }) => name.toLowerCase().includes(part))
     const pageCount = Math.max(1, Math.ceil(found.length / AUTHORS_PER_PAGE))
     const page = Math.min(wanted, pageCount)

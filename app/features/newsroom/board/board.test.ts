@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v4 as uuidv4 } from 'uuid'
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { change, passUndoTime, readBoard, unpublishArticle } from '../../../../tests/support/board.ts'
 import {
@@ -146,6 +146,19 @@ describe('the board', () => {
     expect(await titles({ q: '0 %' })).toEqual(['100 % wool'])
     expect(await titles({ q: '%' })).toEqual(['100 % wool'])
     expect(await titles({ q: 'f_rry' })).toEqual([])
+  })
+
+  test('finds accented letters, composed or not, in articles and drafts', async () => {
+    await makeArticle({ userId: ines.id, title: 'Café'.normalize('NFD') })
+    await saveDraft(ines, {
+      id: uuidv7(),
+      version: 0,
+      text: { ...toText(), title: 'Le café'.normalize('NFD') },
+    })
+    for (const q of ['café', 'CAFÉ'.normalize('NFD')]) {
+      expect(await titles({ q })).toHaveLength(2)
+      expect(await findByWords(ines, q)).toHaveLength(2)
+    }
   })
 
   test('filters by state, site, tag, author and month, and by all of them at once', async () => {
@@ -327,11 +340,11 @@ describe('a change of selected articles', () => {
   test('is made once, however often its request arrives', async () => {
     const id = await publish('Tides', [harbour])
     const runId = uuidv4()
-    const once = await changeArticles(ines, [id], { kind: 'unpublish' }, { runId })
+    const once = await changeArticles(ines, [id], { kind: 'unpublish', newRunId: runId })
     await change(ines, [id], { kind: 'publish' })
-    expect(await changeArticles(ines, [id], { kind: 'unpublish' }, { runId })).toEqual(once)
+    expect(await changeArticles(ines, [id], { kind: 'unpublish', newRunId: runId })).toEqual(once)
     expect((await findPost(id)).publishedAt).not.toBeNull()
-    const undone = await undoChange(ines, runId, { runId: uuidv4() })
+    const undone = await undoChange(ines, runId, { newRunId: uuidv4() })
     expect(undone).toMatchObject({ kind: 'restore', isOver: true })
   })
 

@@ -20,16 +20,19 @@ import {
 } from './board.ts'
 import { changeInput, changeRun } from './work-on-change.server.ts'
 
+interface NamedRun {
+  newRunId?: string | undefined
+}
+
 /**
  * Changes articles of the operator as a run. This call works on it for 20 s at most; jobs do the rest. Articles of
- * other accounts are not found. Returns a refusal if no run was started. `runId` is the id that the screen chose for the
- * run. A request that arrives again with the same id changes nothing more.
+ * other accounts are not found. Returns a refusal if no run was started. `newRunId` is the id that the screen chose
+ * for the run. A request that arrives again with the same id changes nothing more.
  */
 export async function changeArticles(
   operator: Operator,
   articleIds: string[],
-  change: ArticleChange,
-  { runId: id }: { runId?: string | undefined } = {},
+  { newRunId: id, ...change }: ArticleChange & NamedRun,
 ): Promise<ChangeSummary | ChangeRefusal> {
   const begun = id === undefined ? undefined : await findChange(operator, id)
   if (begun) return begun
@@ -62,14 +65,14 @@ const TAKEOVER_S = 30
 export async function undoChange(
   operator: Operator,
   runId: string,
-  { runId: id }: { runId?: string | undefined } = {},
+  { newRunId }: NamedRun = {},
 ): Promise<ChangeSummary | ChangeRefusal> {
   const run = await findRun(operator, runId)
   if (run?.kind !== CHANGE_RUN) return 'change-unknown'
   const changed = run.results.filter(({ before }) => before !== undefined)
   const undeletes = (await findInput(operator, runId))?.change.kind === 'delete'
   const ids = changed.map(({ articleId }) => String(articleId))
-  return changeArticles(operator, ids, { kind: 'restore', runId, undeletes }, { runId: id })
+  return changeArticles(operator, ids, { kind: 'restore', runId, undeletes, newRunId })
 }
 
 /** Returns the outcome of one of the operator's changes so far; undefined if there is no such change. */

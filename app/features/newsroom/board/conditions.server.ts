@@ -84,5 +84,5 @@ function contains(q: string): RawBuilder<unknown> {
   return sql`case when typed is null then id in (
       select article_id from article_search
       where (site_id = ${MAIN_SITE_ID} or site_id is null) and (title like ${folded} or content like ${folded}))
-    else typed ilike ${pattern} end`
+    else lower(search_text(typed)) like ${folded} end`
 }

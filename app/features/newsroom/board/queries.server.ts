@@ -3,6 +3,7 @@ import { db, type Transaction } from '../../../platform/store/database.server.ts
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isListed } from '../../articles/queries.server.ts'
+import { toMatcher } from '../../articles/search/search.ts'
 import { findHomeUrls } from '../../articles/placement/queries.server.ts'
 import { shownSiteName, toReason } from '../../delivery/deliveries/queries.server.ts'
 import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
@@ -79,7 +80,7 @@ export const findByWords = (operator: Operator, words: string): Promise<FoundArt
   readAs(operator, async (trx) => {
     const { ids } = await selectPage(trx, operator, { ...NO_FILTER, q: words })
     const rows = await listRows(trx, operator, ids)
-    const isTitled = ({ title }: FoundArticle) => title.toLowerCase().includes(words.toLowerCase())
+    const isTitled = ({ title }: FoundArticle) => toMatcher(words).test(title.normalize('NFC'))
     const found = rows.map(({ id, title, state, url }) => ({ id, title, state, url }))
     return [...found.filter(isTitled), ...found.filter((article) => !isTitled(article))].slice(0, HITS)
   })

@@ -72,6 +72,12 @@ describe('the library', () => {
     })
   })
 
+  test('finds accented letters, composed or not', async () => {
+    await addPicture(ines, { alt: 'Café' })
+    await addPicture(ines, { name: 'Café.jpg'.normalize('NFD') })
+    for (const q of ['café', 'CAFÉ'.normalize('NFD')]) expect(await listAlts({ q })).toEqual(['', 'Café'])
+  })
+
   test('shows where each picture is used: in articles, drafts, settings and templates', async () => {
     const picture = await addPicture(ines, { alt: 'Boat' })
     const content = `![Boat](${pathOf(picture)})`
