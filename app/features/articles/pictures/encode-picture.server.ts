@@ -35,7 +35,9 @@ export async function encodePicture(
     }
     return { ok: true, variants }
   } catch (error) {
-    return { ok: false, reason: toRefusal(error) }
+    const reason = toRefusal(error)
+    const isLong = reason === 'too-many-pixels' && (await fitsWithoutFrames(sharp, bytes))
+    return { ok: false, reason: isLong ? 'animation-too-long' : reason }
   }
 }
 
@@ -45,6 +47,12 @@ async function loadSharp(): Promise<typeof Sharp> {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: READERS })
   return sharp
+}
+
+// Reads the head of the file only, so its pixels do not matter.
+async function fitsWithoutFrames(sharp: typeof Sharp, bytes: Buffer): Promise<boolean> {
+  const { pages = 1, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  return pages > 1 && width * height <= UPLOAD_LIMITS.pixels
 }
 
 function toRefusal(error: unknown): UploadRefusal {

@@ -10,6 +10,11 @@ export const uploadRefusals: Record<UploadRefusal, { status: number; message: st
     status: 422,
     message: 'It has more than 50 megapixels. Save it smaller and try again.',
   },
+  'animation-too-long': {
+    status: 422,
+    message:
+      'The frames of this animation have more than 50 megapixels together. Save it shorter or smaller and try again.',
+  },
   'too-slow': { status: 422, message: 'It takes too long to convert. Save it smaller and try again.' },
   'no-room': { status: 409, message: 'Your account holds as many images as it may: 10,000, or 500 MB.' },
   'one-at-a-time': { status: 429, message: 'Another image of yours is being stored. Try again in a moment.' },

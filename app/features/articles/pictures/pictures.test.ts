@@ -6,6 +6,7 @@ import { takePicture } from '../../../../tests/support/pictures.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { saveUpload } from './commands.server.ts'
+import { uploadRefusals } from './messages.ts'
 import { findPicture, findRoomTaken } from './queries.server.ts'
 import {
   listSizes,
@@ -162,6 +163,16 @@ describe('an upload is refused', () => {
     expect(bomb.length).toBeLessThan(1_000_000)
     expect(await refused(bomb)).toEqual({ ok: false, reason: 'too-many-pixels' })
     expect(await findRoomTaken(ines)).toEqual({ pictures: 0, bytes: 0 })
+  })
+
+  test('if it is an animation of too many frames, with that reason', async () => {
+    const size = [0x88, 0x13, 0x88, 0x13] // 5000 × 5000
+    const head = [...Buffer.from('GIF89a'), ...size, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    const frame = [0x21, 0xf9, 4, 0, 10, 0, 0, 0, 0x2c, 0, 0, 0, 0, ...size, 0, 2, 2, 0x44, 1, 0]
+    const toGif = (frames: number) =>
+      Buffer.from([...head, ...Array.from({ length: frames }, () => frame).flat(), 0x3b])
+    expect(await refused(toGif(3))).toEqual({ ok: false, reason: 'animation-too-long' })
+    expect(uploadRefusals['animation-too-long'].message).toContain('frames')
   })
 
   test('if another one is running, or if the account has no room left', async () => {

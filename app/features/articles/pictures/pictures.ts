@@ -27,6 +27,7 @@ export type UploadRefusal =
   | 'not-a-picture'
   | 'damaged'
   | 'too-many-pixels'
+  | 'animation-too-long'
   | 'too-slow'
   | 'no-room'
   | 'one-at-a-time'
