@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../../../shared/directions.ts'
 import { createMarkdown } from '../../../shared/markdown.ts'
 import { measureText, WORDS_PER_MINUTE } from '../../../shared/measure-text.ts'
 import { toStart } from '../../../shared/text.ts'
@@ -6,6 +7,7 @@ import { highlightCode } from './highlight-code.server.ts'
 import { readHeadingIds, toAnchoredHeadings } from './headings.server.ts'
 import { toPictures, withUploadSizes } from './picture-sizes.server.ts'
 import { toPlainText } from './plain-text.server.ts'
+import { setDirections } from './set-directions.server.ts'
 import { setQuotes, toQuotes } from './set-quotes.server.ts'
 import { sanitiseHtml } from './sanitise-html.server.ts'
 import { dropTemplateTags } from './template-tags.server.ts'
@@ -39,8 +41,9 @@ markdown.renderer.rules.footnote_block_close = () => '</ol>\n</div>\n'
 export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
   markdown.set({ quotes: toQuotes(source.lang) })
   const clean = sanitiseHtml(markdown.render(source.content, { lang: source.lang }), source.baseUrl)
-  const { html, headings } = toAnchoredHeadings(toPictures(toEmbeds(withUploadSizes(clean))))
-  const text = toPlainText(html)
+  const { html: anchored, headings } = toAnchoredHeadings(toPictures(toEmbeds(withUploadSizes(clean))))
+  const html = setDirections(anchored, isRightToLeft(source.lang))
+  const text = toPlainText(anchored)
   const { time, minutes } = measureText(text)
   const sections = headings.filter(({ level }) => TOC_LEVELS.has(level))
   const isLong = sections.length >= TOC_MIN_HEADINGS && time >= TOC_MIN_MINUTES

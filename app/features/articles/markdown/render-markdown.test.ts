@@ -10,6 +10,35 @@ const flat = (html: string) => html.replaceAll('\n', '')
 const inLanguage = (content: string, lang: string | null) =>
   renderMarkdown({ content, baseUrl: null, lang }).html.trim()
 
+describe('the direction of a text', () => {
+  test.each([
+    ['a paragraph', 'Low water.\n\nשלום לכולם.', '<p>Low water.</p><p dir="auto">שלום לכולם.</p>'],
+    ['a paragraph with a word of it', 'The word שלום.', '<p>The word שלום.</p>'],
+    ['a paragraph that starts with a number', '2026: مرحبا', '<p dir="auto">2026: مرحبا</p>'],
+    ['entities', '&amp; مرحبا', '<p dir="auto">&amp; مرحبا</p>'],
+    ['a list', '- שלום\n- Tide\n- 12', '<ul dir="rtl"><li>שלום</li><li dir="ltr">Tide</li><li>12</li></ul>'],
+    [
+      'a quotation',
+      '> שלום\n>\n> Tide',
+      '<blockquote dir="rtl"><p>שלום</p><p dir="auto">Tide</p></blockquote>',
+    ],
+    ['HTML that says it', '<p dir="ltr">שלום</p>', '<p dir="ltr">שלום</p>'],
+    ['code', '```\nשלום\n```\n\nTide', '<pre tabindex="0"><code>שלום</code></pre><p>Tide</p>'],
+  ])('is that of its first letter: %s', (_name, content, html) => expect(flat(htmlOf(content))).toBe(html))
+
+  test('is set in headings and cells too', () => {
+    expect(htmlOf('## שלום')).toMatch(/<div class="heading" dir="rtl"><h2 id=/)
+    expect(flat(htmlOf('| a | שלום |\n| --- | --- |\n| Tide | ים |'))).toMatch(
+      /<table tabindex="0">.*<th[^>]*>a<.*<th[^>]*dir="rtl"[^>]*>שלום<.*<td>Tide<.*<td dir="rtl">ים</,
+    )
+  })
+
+  test('is set in any page if the language is written from right to left', () =>
+    expect(inLanguage('שלום\n\nTide', 'he')).toBe('<p dir="auto">שלום</p>\n<p dir="auto">Tide</p>'))
+
+  test('costs other texts nothing', () => expect(inLanguage('Tide\n\nKåre', 'he')).not.toContain('dir='))
+})
+
 describe('quotes and apostrophes', () => {
   const TEXT = `"It's 'so'," she said.`
 

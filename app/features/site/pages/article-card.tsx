@@ -1,4 +1,5 @@
 import { toShortDate } from '../../../shared/dates.ts'
+import { toDir } from '../../../shared/directions.ts'
 import { toExcerpt } from '../../../shared/text.ts'
 import { type ArticleCard, articlePath, CARD_EXCERPT_LENGTH } from '../../articles/articles.ts'
 import { AuthorLinks } from './author-links.tsx'
@@ -8,14 +9,15 @@ import { toTextAttributes } from './text-shape.ts'
 
 /** Shows an article in a list. `eager` loads its picture immediately, for a card that is visible before scrolling. */
 export function Card({ article, eager = false }: { article: ArticleCard; eager?: boolean }) {
+  const description = article.metaDescription ?? toExcerpt(article.excerpt, CARD_EXCERPT_LENGTH)
   return (
     <article className="card" {...toTextAttributes(article.lang)}>
       <Cover article={article} eager={eager} />
       <TagLine article={article} />
-      <h3>
+      <h3 dir={toDir(article.title)}>
         <a href={articlePath(article)}>{article.title}</a>
       </h3>
-      <p>{article.metaDescription ?? toExcerpt(article.excerpt, CARD_EXCERPT_LENGTH)}</p>
+      <p dir={toDir(description)}>{description}</p>
       <p className="meta">
         <AuthorLinks author={article.author} />
         <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>

@@ -1,4 +1,5 @@
 import { toLongDate } from '../../../shared/dates.ts'
+import { toDir } from '../../../shared/directions.ts'
 import { toLinkRel } from '../../../shared/link-rel.ts'
 import { escapeHtml, toInitials } from '../../../shared/text.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
@@ -117,10 +118,17 @@ function ArticleHead({ article }: { article: Article }) {
           {category}
         </a>
       )}
-      <h1 className={isLongTitle(article.title) ? `headline ${styles.isLong}` : 'headline'}>
+      <h1
+        className={isLongTitle(article.title) ? `headline ${styles.isLong}` : 'headline'}
+        dir={toDir(article.title)}
+      >
         {article.title}
       </h1>
-      {article.metaDescription && <p className="deck">{article.metaDescription}</p>}
+      {article.metaDescription && (
+        <p className="deck" dir={toDir(article.metaDescription)}>
+          {article.metaDescription}
+        </p>
+      )}
     </header>
   )
 }

@@ -1,4 +1,5 @@
 import { toShortDate } from '../../../shared/dates.ts'
+import { toDir } from '../../../shared/directions.ts'
 import { type ArticleCard, articlePath } from '../../articles/articles.ts'
 import { EXCERPT_LENGTH } from '../../articles/markdown/markdown.ts'
 import { AuthorLinks } from './author-links.tsx'
@@ -8,15 +9,21 @@ import styles from './featured-article.module.css'
 
 /** Shows the lead story of the home page. */
 export function FeaturedArticle({ article }: { article: ArticleCard }) {
+  const description = article.metaDescription ?? toFeaturedExcerpt(article.excerpt)
   return (
     <article className={styles.hero} {...toTextAttributes(article.lang)}>
       <Cover article={article} eager />
       <div>
         <p className={styles.flag}>Featured</p>
-        <h2 className={isLongTitle(article.title) ? `headline ${styles.isLong}` : 'headline'}>
+        <h2
+          className={isLongTitle(article.title) ? `headline ${styles.isLong}` : 'headline'}
+          dir={toDir(article.title)}
+        >
           <a href={articlePath(article)}>{article.title}</a>
         </h2>
-        <p className="deck">{article.metaDescription ?? toFeaturedExcerpt(article.excerpt)}</p>
+        <p className="deck" dir={toDir(description)}>
+          {description}
+        </p>
         <p className="meta">
           <AuthorLinks author={article.author} />
           <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>

@@ -1,4 +1,5 @@
 import { Children } from 'react'
+import { toDir } from '../../../shared/directions.ts'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { pageUnavailable } from './messages.ts'
 import { SearchForm } from './search-form.tsx'
@@ -52,10 +53,10 @@ function Results({ typed, found }: SearchViewProps) {
 
 const Hit = ({ hit }: { hit: SearchHit }) => (
   <li>
-    <a href={hitPath(hit)}>
+    <a href={hitPath(hit)} dir={toDir(hit.title)}>
       <Marked parts={hit.marked.title} />
     </a>
-    <p>
+    <p dir={toDir(hit.marked.text.join(''))}>
       <Marked parts={hit.marked.text} />
     </p>
     <p className="meta">

@@ -1,4 +1,5 @@
-const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
+import { isRightToLeft } from '../../../shared/directions.ts'
+
 const LONG_TITLE_WIDTH = 75
 const WIDE_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 const PLAIN_OPENING = /^\s*<p>\p{Lu}[^<]{240}/u
@@ -6,8 +7,7 @@ const PLAIN_OPENING = /^\s*<p>\p{Lu}[^<]{240}/u
 /** Returns the attributes for an element whose text is in the language of its article. */
 export function toTextAttributes(lang: string | null): { lang?: string; dir?: 'rtl' } {
   if (!lang) return {}
-  const [language = ''] = lang.toLowerCase().split('-')
-  return RIGHT_TO_LEFT.has(language) ? { lang, dir: 'rtl' } : { lang }
+  return isRightToLeft(lang) ? { lang, dir: 'rtl' } : { lang }
 }
 
 /** Returns the direction of an article's layout; its labels stay in the language of the page. */
