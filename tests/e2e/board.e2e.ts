@@ -224,6 +224,17 @@ test('a row is about 40 pixels high, and a site that refused has another shape t
   expect(await shapeOf('live')).not.toBe(await shapeOf('refused'))
 })
 
+test('the tags of an article are large enough to be pressed', async ({ page }) => {
+  await queryStore(server, `update blog_posts set tags = '{AI,C,Sea}' where title = 'Low water'`)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(board())
+  const row = page.getByRole('row', { name: /Low water/ })
+  for (const name of ['AI', 'C', 'Ines Halloran']) {
+    const box = await row.getByRole('link', { name, exact: true }).boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(24)
+  }
+})
+
 test('the keyboard alone searches, selects, unpublishes and takes that back', async ({ page }) => {
   await page.goto(board())
   await page.getByRole('searchbox').focus()
