@@ -1,22 +1,24 @@
+import { useEffect } from 'react'
 import { data, useNavigation } from 'react-router'
+import { validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { toTagKey } from '../../features/articles/articles.ts'
 import type { ChangeRefusal, ChangeSummary } from '../../features/newsroom/board/board.ts'
 import { undoChange } from '../../features/newsroom/board/commands.server.ts'
 import { changeRefusals, toChangeMessage } from '../../features/newsroom/board/messages.ts'
-import { ChangeProgress } from '../../features/newsroom/board/change-progress.tsx'
-import { listLabels } from '../../features/newsroom/board/queries.server.ts'
+import { LatestChange } from '../../features/newsroom/board/latest-change.tsx'
+import { findLatestChange, listLabels } from '../../features/newsroom/board/queries.server.ts'
 import { saveTag } from '../../features/newsroom/tags/commands.server.ts'
 import { tagFailures, tagOutcomes, tagRefusals } from '../../features/newsroom/tags/messages.ts'
 import { findTag, listTags } from '../../features/newsroom/tags/queries.server.ts'
 import { TAGS_PATH } from '../../features/newsroom/tags/tags.ts'
 import { TagsView } from '../../features/newsroom/tags/tags-view.tsx'
-import { useOpenRun } from '../../features/runs/use-run.ts'
+import { useOpenRun, useUnansweredRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readFormText } from '../../shared/text.ts'
 import { toStorable } from '../../shared/storable.ts'
-import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { forgetFailure, keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/tags'
 
@@ -27,28 +29,35 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const operator = context.get(operatorContext)
   const query = parseFilter(searchParams.get('q'))
   const key = searchParams.get('tag')
+  const change = await findLatestChange(operator)
+  const latest = change?.kind === 'rename-tag' ? change : undefined
+  const open = key === null ? undefined : await findOpen(operator, toStorable(key))
   return {
     query,
+    latest,
     list: await listTags(operator, { query, page: parsePage(searchParams.get('page')) }),
-    ...(key !== null && toShown(await findOpen(operator, toStorable(key)))),
+    ...(open && { open }),
+    // The address still has a tag that was renamed just now.
+    ...(key !== null && !open && !latest && { outcome: unknownTag }),
   }
 }
+
+const unknownTag = { title: tagRefusals['tag-unknown'], tone: 'bad' as const }
 
 async function findOpen(operator: Operator, key: string) {
   const tag = await findTag(operator, toTagKey(key))
   return tag && { ...tag, names: (await listLabels(operator)).tags }
 }
 
-const toShown = (open: Awaited<ReturnType<typeof findOpen>>) =>
-  open ? { open } : { outcome: { title: tagRefusals['tag-unknown'], tone: 'bad' as const } }
-
 /** Saves a tag, or undoes that it was renamed. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
+  const changeId = readFormText(form, 'changeId')
+  const newRunId = isUuid(changeId) ? changeId : undefined
   if (readFormText(form, 'intent') === 'undo')
     return toAnswer(
-      await undoChange(operator, readFormText(form, 'runId')),
+      await undoChange(operator, readFormText(form, 'runId'), { newRunId }),
       changeRefusals['change-unknown'].title,
     )
   const key = toTagKey(readFormText(form, 'key'))
@@ -56,6 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     name: readFormText(form, 'name'),
     description: readFormText(form, 'description'),
     mergeWith: readFormText(form, 'mergeWith'),
+    newRunId,
   }
   const saved = await saveTag(operator, key, typed)
   if (saved.ok) {
@@ -90,19 +100,27 @@ export const meta = () => [{ title: 'Tags' }]
 
 export default function Tags({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
-  const { summary, ...shown } = {
+  const { latest, ...loaded } = loaderData
+  const { summary = actionData ? undefined : latest, ...shown } = {
     open: undefined,
     outcome: undefined,
     summary: undefined,
-    ...loaderData,
+    ...loaded,
     ...actionData,
   }
+  const hasBegun = useUnansweredRun(actionData !== undefined)
+  useEffect(() => {
+    if (hasBegun) forgetFailure()
+  }, [hasBegun])
   const live = useOpenRun(summary && { id: summary.runId, state: summary.isOver ? 'done' : 'running' }, 1)
   return (
     <TagsView
       {...shown}
       progress={
-        summary && !summary.isOver && <ChangeProgress summary={summary} live={live} path={TAGS_PATH} />
+        summary &&
+        !(actionData && summary.isOver) && (
+          <LatestChange summary={summary} live={live} busy={busy} path={TAGS_PATH} />
+        )
       }
       busy={busy}
     />

@@ -51,7 +51,14 @@ export function BoardView(props: BoardViewProps) {
         <Change summary={outcome.summary} live={live} />
       ) : (
         <>
-          {!outcome && latest && <LatestChange summary={latest} live={live} busy={busy} />}
+          {!outcome && latest && (
+            <LatestChange
+              summary={latest}
+              live={live}
+              busy={busy}
+              path={toBoardPath(filter, { page: filter.page })}
+            />
+          )}
           {/* The address still asks after the change and after its undo. */}
           <Question {...{ asked, discarding, filter, busy }} />
         </>

@@ -41,7 +41,8 @@ export async function saveTag(
   if (to === tag.name) return { ok: true, renamed: undefined }
   // All spellings of the tag get the new name, and so do those of a tag that it is merged with.
   const ids = await listToRename(operator, [key, toTagKey(to)], to)
-  return { ok: true, renamed: await changeArticles(operator, ids, { kind: 'rename-tag', tag: tag.name, to }) }
+  const change = { kind: 'rename-tag', tag: tag.name, to, newRunId: typed.newRunId } as const
+  return { ok: true, renamed: await changeArticles(operator, ids, change) }
 }
 
 const isTagName = (name: string) => name !== '' && name.length <= FIELDS.tags.limit && !name.includes(',')

@@ -7,6 +7,8 @@ import { FilterForm } from '../../../ui/filter-form.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { categoryPath } from '../../articles/articles.ts'
+import { nameChange } from '../../runs/use-run.ts'
+import { UndoForm } from '../board/latest-change.tsx'
 import { type Tag, type TagList, TAGS_PATH, toTagsPath, type TypedTag } from './tags.ts'
 import styles from './tags.module.css'
 
@@ -16,7 +18,7 @@ interface TagsViewProps {
   /** The tag whose form is open. */
   open: OpenTag | undefined
   outcome: TagOutcome | undefined
-  /** The progress of a change that continues in the background. */
+  /** The progress of a change that continues in the background, or the undo of the newest one. */
   progress: ReactNode
   busy: boolean
 }
@@ -65,7 +67,8 @@ function TagForm({ tag, query, busy }: { tag: OpenTag; query: string; busy: bool
         </a>
       </p>
       {/* Sent to the address of the form: after a failure it is still open. */}
-      <Form method="post">
+      <Form method="post" onSubmit={nameChange}>
+        <input type="hidden" name="changeId" />
         <input type="hidden" name="key" value={tag.key} />
         <Field
           label="Name"
@@ -173,14 +176,7 @@ const countTags = (count: number) => countOf(count, 'tag', 'tags')
 const countArticles = (count: number) => countOf(count, 'article', 'articles')
 
 const Outcome = ({ outcome: { undoRunId, ...toast }, query }: { outcome: TagOutcome; query: string }) => (
-  <Toast {...toast}>
-    {undoRunId && (
-      <Form method="post" action={toTagsPath(query)} preventScrollReset>
-        <input type="hidden" name="runId" value={undoRunId} />
-        <Button intent="undo">Undo</Button>
-      </Form>
-    )}
-  </Toast>
+  <Toast {...toast}>{undoRunId && <UndoForm runId={undoRunId} path={toTagsPath(query)} />}</Toast>
 )
 
 const NoTags = () => (

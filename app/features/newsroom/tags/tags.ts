@@ -33,6 +33,8 @@ export interface TypedTag {
   description: string
   /** The key of the tag that its author wants to merge it with; empty unless the screen has asked. */
   mergeWith: string
+  /** The id that the screen chose for the run. */
+  newRunId?: string | undefined
 }
 
 /** The reason why a tag was not changed. */
