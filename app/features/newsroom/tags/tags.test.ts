@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
@@ -273,6 +275,32 @@ describe('a new name', () => {
       ok: false,
       reason: 'description-long',
     })
+  })
+})
+
+describe('an update from a version that knew decomposed names', () => {
+  const migration = readFileSync('app/db/migrations/0055_composed_names.sql', 'utf8')
+  const statements = migration.slice(migration.indexOf('-- What is written stays')).split(';\n')
+
+  test('keeps one description of each tag and one profile of each author', async () => {
+    const [composed, decomposed] = ['café', 'café'.normalize('NFD')]
+    for (const [key, description] of [
+      [composed, 'Composed.'],
+      [decomposed, 'Decomposed.'],
+      ['élan'.normalize('NFD'), 'Alone.'],
+    ] as const)
+      await db.insertInto('tags').values({ userId: ines.id, tagKey: key, description }).execute()
+    for (const name of [composed, decomposed])
+      await db.insertInto('authorProfiles').values({ userId: ines.id, name, biography: 'Writes.' }).execute()
+    for (const statement of statements.filter((text) => text.trim() !== ''))
+      await sql.raw(statement).execute(db)
+    expect(await db.selectFrom('tags').select(['tagKey', 'description']).orderBy('tagKey').execute()).toEqual(
+      [
+        { tagKey: composed, description: 'Composed.' },
+        { tagKey: 'élan', description: 'Alone.' },
+      ],
+    )
+    expect(await db.selectFrom('authorProfiles').select('name').execute()).toEqual([{ name: composed }])
   })
 })
 
