@@ -165,7 +165,9 @@ async function listOrphans(trx: Transaction, operator: Operator, wanted: WantedR
 }
 
 const isTitled = (query: string) =>
-  query === '' ? sql<boolean>`true` : sql<boolean>`position(lower(compose(${query})) in lower(compose(title))) > 0`
+  query === ''
+    ? sql<boolean>`true`
+    : sql<boolean>`position(lower(compose(${query})) in lower(compose(title))) > 0`
 
 function toRange(total: number, { query, page: wantedPage }: WantedRows) {
   const pageCount = Math.max(1, Math.ceil(total / ROWS_A_PAGE))

@@ -20,7 +20,10 @@ export const toBlocks = (html: string): Block[] => splitBlocks(withoutAnchors(ht
 
 /** Removes the anchors of headings. Their names would contain marks, and would not be unique within a page. */
 export const withoutAnchors = (html: string) =>
-  html.replace(/<div class="heading"[^>]*><h([2-6])[^>]*>(.*?)<\/h\1><a [^>]*>.*?<\/a><\/div>/gs, '<h$1>$2</h$1>')
+  html.replace(
+    /<div class="heading"[^>]*><h([2-6])[^>]*>(.*?)<\/h\1><a [^>]*>.*?<\/a><\/div>/gs,
+    '<h$1>$2</h$1>',
+  )
 
 const VOID = new Set(['br', 'hr', 'img', 'input'])
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g
