@@ -58,6 +58,7 @@ export const pictureProblems: Record<UploadRefusal, string> = {
   'not-a-picture': 'It is no JPEG, PNG, WebP, AVIF or GIF image.',
   damaged: 'It cannot be read: the file is damaged or incomplete.',
   'too-many-pixels': 'It has more than 50 megapixels.',
+  'animation-too-long': 'The frames of this animation have more than 50 megapixels together.',
   'too-slow': 'It takes too long to convert.',
   'no-room': 'Your account holds as many images as it may: 10,000, or 500 MB.',
   'one-at-a-time': 'Other images of yours were being stored. Try again.',
