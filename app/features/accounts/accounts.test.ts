@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseNext } from './accounts.ts'
+import { parseDisplayName, parseNext } from './accounts.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
@@ -82,6 +82,18 @@ describe('signing in leads', () => {
     expect(new Set(samples.map(parseNext)).size).toBeGreaterThan(200)
   })
 })
+
+test.each([
+  [' Ines  Halloran ', 'Ines Halloran'],
+  ['Robert Vale, Jr.', 'Robert Vale, Jr.'],
+  ['', ''],
+  ['Ines, Theo', null],
+  ['Ines,', null],
+  ['x'.repeat(81), null],
+  [`${'x'.repeat(78)}👩🏽‍🚀`, null], // its last character would be cut off
+])('a display name is that of one author, and is never cut: %j', (typed, name) =>
+  expect(parseDisplayName(typed)).toBe(name),
+)
 
 /** Returns a generator of numbers from 0 to 1 that are the same in every run. */
 function createRandom(seed: number): () => number {

@@ -1,3 +1,4 @@
+import { toAuthorNames } from '../../shared/author-names.ts'
 import { toName } from '../../shared/text.ts'
 
 /** The level of proof of a session: a password (aal1), or also a second factor (aal2). */
@@ -10,12 +11,13 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 }
 export const NAME_LENGTH = 80
 
 /**
- * Returns a display name as it is stored; null for one that is too long or has a comma, which separates authors. It may be
+ * Returns a display name as it is stored; null for one that is too long, or that is several authors with commas. It may be
  * empty.
  */
 export function parseDisplayName(typed: string): string | null {
-  const name = toName(typed, NAME_LENGTH + 1)
-  return Array.from(name).length > NAME_LENGTH || name.includes(',') ? null : name
+  const name = toName(typed, Infinity)
+  const isOne = !name.includes(',') || toAuthorNames(name)[0] === name.replaceAll(/ *, */g, ', ')
+  return Array.from(name).length > NAME_LENGTH || !isOne ? null : name
 }
 
 /** A signed-in account. `name` is the default author of a new article. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readName, toAuthorNames, toSlug, toSlugRoot, toTagHeading, withCommas } from './articles.ts'
+import { readName, toSlug, toSlugRoot, toTagHeading } from './articles.ts'
 
 const tagged = (...tags: string[]) => ({ tags })
 const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
@@ -55,31 +55,6 @@ describe('the heading of a tag', () => {
 
   test('is that of a category, whatever an author writes', () =>
     expect(toTagHeading('HEALTH', [tagged('HEALTH')])).toBe('Health'))
-})
-
-describe('the authors of a text', () => {
-  test.each([
-    ['Robert Vale, Jr.', ['Robert Vale, Jr.']],
-    ['Ines, Robert Vale,Jr., Theo', ['Ines', 'Robert Vale, Jr.', 'Theo']],
-    ['Ann Quay, M.D., Ph.D.', ['Ann Quay, M.D., Ph.D.']],
-    ['Jr.', ['Jr.']],
-    ['Ines, Junior', ['Ines', 'Junior']],
-    ['José, Jose\u0301', ['José']],
-  ])('are separated by commas that are not parts of a name: %s', (author, names) =>
-    expect(toAuthorNames(author)).toEqual(names),
-  )
-
-  test.each([
-    ['Ines; Theo;', 'Ines, Theo'],
-    ['Ines & Theo', 'Ines, Theo'],
-    ['Ines, Theo, and Mara', 'Ines, Theo, Mara'],
-    ['Ines AND Robert Vale, Jr.', 'Ines, Robert Vale, Jr.'],
-    ['Science and Health Desk', 'Science, Health Desk'], // which is why the screen only asks
-    ['AT&T', undefined],
-    ['Andy Sandoval', undefined],
-    ['Ines, Theo', undefined],
-    ['', undefined],
-  ])('may be separated by other signs: %s', (author, separated) => expect(withCommas(author)).toBe(separated))
 })
 
 test('a name in an address is composed', () =>

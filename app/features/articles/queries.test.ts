@@ -9,7 +9,8 @@ import {
 } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/store/database.server.ts'
 import { followInvalidations } from '../../platform/web/page-invalidation.server.ts'
-import { authorPath, pageTag, pageTagsOfArticle, readName, toAuthorNames, toTagKey } from './articles.ts'
+import { toAuthorNames } from '../../shared/author-names.ts'
+import { authorPath, pageTag, pageTagsOfArticle, readName, toTagKey } from './articles.ts'
 import {
   countArticles,
   findArticle,

@@ -56,7 +56,9 @@ test('signing up asks for the name that readers see; without it, it is the part 
   const form = { intent: 'sign-up', email: 'x@example.com', name: 'Quay, Mara', password: PASSWORD }
   const refused = await server.ask('/auth?tab=sign-up', { form })
   expect(refused.status).toBe(400)
-  expect(refused.body).toContain('A display name has at most 80 characters and no comma.')
+  expect(refused.body).toContain(
+    'A display name has at most 80 characters and is one name: commas separate authors.',
+  )
   expect(refused.body).toContain('value="Quay, Mara"')
 })
 

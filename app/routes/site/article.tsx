@@ -1,12 +1,12 @@
 import { data, href, redirect } from 'react-router'
 import { ArticleView } from '../../features/site/pages/article-view.tsx'
 import { FailedPage } from '../../features/site/pages/failed-page.tsx'
+import { toAuthorNames } from '../../shared/author-names.ts'
 import {
   type Article,
   articlePath,
   canonicalUrlOf,
   pageTag,
-  toAuthorNames,
   toOldPath,
 } from '../../features/articles/articles.ts'
 import { markdownLink, NOINDEX, toMeta } from '../../features/site/pages/metadata.ts'

@@ -13,7 +13,7 @@ export const addressTaken = 'This address has an account already. Please sign in
 /** The address is not an email address. */
 export const emailWrong = 'Please enter a valid email address.'
 /** The display name cannot be used. */
-export const nameWrong = 'A display name has at most 80 characters and no comma.'
+export const nameWrong = 'A display name has at most 80 characters and is one name: commas separate authors.'
 /** Signing in with a wrong address or password, on a site that sends no mail. */
 export const signInRefused = 'Invalid email or password'
 /** The same on a site that sends mail: the address may wait for its confirmation. */

@@ -1,5 +1,6 @@
 import { FEED_FORMATS, type FeedFormat } from '../../../shared/feed-formats.ts'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
+import { toAuthorNames } from '../../../shared/author-names.ts'
 import {
   type Article,
   type ArticleScope,
@@ -8,7 +9,6 @@ import {
   categoryPath,
   describeSite,
   modifiedAt,
-  toAuthorNames,
   toTagHeading,
 } from '../../articles/articles.ts'
 import { toAbsoluteHtml } from '../../../shared/absolute-html.ts'

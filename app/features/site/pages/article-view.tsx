@@ -4,6 +4,7 @@ import { toLinkRel } from '../../../shared/link-rel.ts'
 import { escapeHtml, toInitials } from '../../../shared/text.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ProseSheet } from '../../../ui/prose-sheet.tsx'
+import { toAuthorNames } from '../../../shared/author-names.ts'
 import {
   type Article,
   type ArticleCard,
@@ -11,7 +12,6 @@ import {
   articlePath,
   categoryOf,
   categoryPath,
-  toAuthorNames,
 } from '../../articles/articles.ts'
 import { AuthorLinks } from './author-links.tsx'
 import { ArticleGrid } from './article-grid.tsx'

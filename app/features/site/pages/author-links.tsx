@@ -1,5 +1,6 @@
 import { type ComponentProps, Fragment } from 'react'
-import { authorPath, toAuthorNames } from '../../articles/articles.ts'
+import { toAuthorNames } from '../../../shared/author-names.ts'
+import { authorPath } from '../../articles/articles.ts'
 
 interface AuthorLinksProps extends Pick<ComponentProps<'a'>, 'className' | 'rel'> {
   /** The author text of an article. */

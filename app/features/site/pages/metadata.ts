@@ -6,14 +6,8 @@ import {
   socialImageUrl,
   toAltText,
 } from '../social-images/social-images.ts'
-import {
-  type Article,
-  authorPath,
-  categoryOf,
-  markdownPath,
-  modifiedAt,
-  toAuthorNames,
-} from '../../articles/articles.ts'
+import { toAuthorNames } from '../../../shared/author-names.ts'
+import { type Article, authorPath, categoryOf, markdownPath, modifiedAt } from '../../articles/articles.ts'
 
 /** The facts about a site that the head of a page contains. */
 export interface PageSite {

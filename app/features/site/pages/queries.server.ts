@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { db } from '../../../platform/store/database.server.ts'
 import { prepare } from '../../../platform/store/prepared.server.ts'
 import { capitalise, toFirstSentence } from '../../../shared/text.ts'
+import { toAuthorNames } from '../../../shared/author-names.ts'
 import {
   type Article,
   type ArticleScope,
@@ -9,7 +10,6 @@ import {
   categoryOf,
   categoryPath,
   pageTag,
-  toAuthorNames,
   toTagKey,
 } from '../../articles/articles.ts'
 import { listByAuthor, listByCategory } from '../../articles/queries.server.ts'

@@ -10,6 +10,7 @@ import type {
 } from 'schema-dts'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
 import { socialImageUrl } from '../social-images/social-images.ts'
+import { toAuthorNames } from '../../../shared/author-names.ts'
 import {
   type Article,
   type ArticleCard,
@@ -17,7 +18,6 @@ import {
   authorPath,
   categoryOf,
   modifiedAt,
-  toAuthorNames,
 } from '../../articles/articles.ts'
 import type { Profile } from '../../newsroom/authors/authors.ts'
 import type { PageSite } from './metadata.ts'

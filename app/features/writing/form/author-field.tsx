@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
-import { toAuthorNames, withCommas } from '../../articles/articles.ts'
+import { toAuthorNames, withCommas } from '../../../shared/author-names.ts'
 import styles from '../writing.module.css'
 
 type AuthorFieldProps = Pick<ComponentProps<typeof Field>, 'name' | 'defaultValue' | 'error'>
