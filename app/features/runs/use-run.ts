@@ -1,6 +1,5 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-import { v4 as uuidv4 } from 'uuid'
 import { readFormText } from '../../shared/text.ts'
 import { hasEnded, type LiveRun, runPath } from './runs.ts'
 
@@ -56,12 +55,6 @@ export function useUnansweredRun(isAnswered: boolean): boolean {
     if (hasBegun) void revalidate()
   }, [hasBegun, revalidate])
   return hasBegun
-}
-
-/** Gives the run of a form a new id at each attempt, in its hidden field `changeId`. */
-export function nameChange({ currentTarget }: FormEvent<HTMLFormElement>): void {
-  const field = currentTarget.elements.namedItem('changeId')
-  if (field instanceof HTMLInputElement) field.value = uuidv4()
 }
 
 // Each event has only the new results.

@@ -1,7 +1,5 @@
-import { Form } from 'react-router'
-import { Button } from '../../../ui/button.tsx'
+import { UndoForm } from '../../../ui/undo-form.tsx'
 import type { LiveRun } from '../../runs/runs.ts'
-import { nameChange } from '../../runs/use-run.ts'
 import type { ChangeSummary } from './board.ts'
 import { ChangeProgress } from './change-progress.tsx'
 import { toChangeMessage } from './messages.ts'
@@ -24,21 +22,3 @@ export const LatestChange = ({ summary, live, busy, path }: LatestChangeProps) =
   ) : (
     <ChangeProgress summary={summary} live={live} path={path} />
   )
-
-interface UndoFormProps {
-  runId: string
-  busy?: boolean
-  /** Path that the form is sent to; that of the open screen, with its filter, by default. */
-  path?: string | undefined
-}
-
-/** The form that undoes a change. */
-export const UndoForm = ({ runId, busy = false, path }: UndoFormProps) => (
-  <Form method="post" action={path} preventScrollReset onSubmit={nameChange}>
-    <input type="hidden" name="runId" value={runId} />
-    <input type="hidden" name="changeId" />
-    <Button intent="undo" busy={busy}>
-      Undo
-    </Button>
-  </Form>
-)
