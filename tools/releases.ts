@@ -107,8 +107,17 @@ function removeOthers(folder: string, kept: (string | undefined)[]): void {
   for (const name of readdirSync(folder)) {
     if (kept.includes(name)) continue
     const away = makeWorkFolder() // half a release must not have the name of one
-    renameSync(join(folder, name), join(away, name))
+    moveUnlessInImage(join(folder, name), join(away, name))
     remove(dirname(away))
+  }
+}
+
+// A folder of a lower layer of an image cannot be moved, and removing it would free no room.
+function moveUnlessInImage(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
   }
 }
 
