@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { deriveKey, listSecrets, readAppSecret } from './secret.server.ts'
+import { deriveKey, hasSecret, listSecrets, readAppSecret } from './secret.server.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -65,6 +65,9 @@ export const findKeyId = (sealed: string): string | undefined => /^v1\.([0-9a-f]
 
 /** Returns the id of a secret's key, 8 hexadecimal digits. It tells nothing about the secret. */
 export const toKeyId = (appSecret: string): string => toSealingKey(appSecret).keyId
+
+/** Returns the ids of the keys of the secrets at hand; none without a secret. */
+export const listOwnKeyIds = (): string[] => (hasSecret() ? listSecrets().map(toKeyId) : [])
 
 function toSealingKey(appSecret: string): { key: Buffer; keyId: string } {
   const key = deriveKey('seal', appSecret)

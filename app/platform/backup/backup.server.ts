@@ -7,8 +7,7 @@ import {
   readBackupHeader,
   writeBackupFile,
 } from './backup-file.server.ts'
-import { findKeyId, SEALED, type SealedTable, toKeyId } from '../seal.server.ts'
-import { hasSecret, listSecrets } from '../secret.server.ts'
+import { findKeyId, listOwnKeyIds, SEALED, type SealedTable } from '../seal.server.ts'
 import { readStore, type Transaction } from '../store/database.server.ts'
 import { findKnownSeal, type SealedValue } from '../store/known-seal.server.ts'
 import { EVERY_PAGE, invalidatePages, write } from '../web/page-invalidation.server.ts'
@@ -88,7 +87,7 @@ export interface CheckedBackup {
 
 /** Reads a whole backup without changing the database. Throws BackupDamagedError. */
 export async function checkBackup(file: string): Promise<CheckedBackup> {
-  const own = hasSecret() ? listSecrets().map(toKeyId) : []
+  const own = listOwnKeyIds()
   let head: BackupHeader | undefined
   let rows = 0
   const closed: SealedValue[] = []

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toKeyId } from '../seal.server.ts'
-import { hasSecret, listSecrets } from '../secret.server.ts'
+import { listOwnKeyIds } from '../seal.server.ts'
 import { decryptIfNeeded } from './age-file.server.ts'
 import type { BackupPlace } from './backup-place.server.ts'
 import { checkBackup } from './backup.server.ts'
@@ -63,8 +62,6 @@ function toStored(name: string, bytes: number): StoredBackup {
     fits: keyId === undefined ? undefined : listOwnKeyIds().includes(keyId),
   }
 }
-
-const listOwnKeyIds = () => (hasSecret() ? listSecrets().map(toKeyId) : [])
 
 /** Reads a whole backup at a place. Throws BackupDamagedError, BackupKeyError and BackupPlaceError. */
 export async function checkStoredBackup(place: BackupPlace, name: string): Promise<void> {
