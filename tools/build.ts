@@ -19,6 +19,7 @@ import {
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { syncFolder } from '../app/platform/store/store-files.server.ts'
 import { runCommand } from './command-line.ts'
 import {
   lockBuilds,
@@ -27,7 +28,6 @@ import {
   readPointer,
   RELEASES,
   removeOldReleases,
-  saveFolder,
   switchTo,
 } from './releases.ts'
 
@@ -89,7 +89,7 @@ async function build(release: string): Promise<string> {
   if (now === release) {
     await run('sync') // one call for thousands of files: after a power cut, a release has no empty ones
     renameSync(folder, join(RELEASES, release))
-    saveFolder(RELEASES)
+    syncFolder(RELEASES)
   }
   rmSync(dirname(folder), { recursive: true })
   return now

@@ -1,10 +1,7 @@
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -15,6 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { syncFolder } from '../app/platform/store/store-files.server.ts'
 
 const BUILD = 'build'
 const LONGEST_BUILD_MS = 600_000
@@ -58,14 +56,7 @@ function point(name: 'current' | 'previous', release: string): void {
   rmSync(next, { force: true })
   symlinkSync(join(basename(RELEASES), release), next)
   renameSync(next, join(BUILD, name))
-  saveFolder(BUILD)
-}
-
-/** Writes the entries of a folder to the disk. */
-export function saveFolder(folder: string): void {
-  const entries = openSync(folder, 'r')
-  fsyncSync(entries)
-  closeSync(entries)
+  syncFolder(BUILD)
 }
 
 /** Makes a new folder for work in progress. Nothing takes it for a release, and the next build removes what is left. */
