@@ -85,7 +85,10 @@ async function planNew(siteIds = [harbour]) {
 }
 
 async function publish(content = 'One.', siteIds = [harbour, pier]): Promise<string> {
-  const published = await publishArticle(ines, makeDraft({ title: 'Tides', content, siteIds, tags: ['Sea', 'Ports'] })) // oxfmt-ignore
+  const published = await publishArticle(
+    ines,
+    makeDraft({ title: 'Tides', content, siteIds, tags: ['Sea', 'Ports'] }),
+  )
   if (!published.ok) throw new Error(published.reason)
   return published.summary.articleId
 }
@@ -235,7 +238,9 @@ describe('a planned text is a use of its pictures:', () => {
       const rows = revisions.map((row) => ({ ...row, text: JSON.stringify(row.text) }))
       await trx.insertInto('revisions').values(rows).execute()
     })
-    expect(await findUsedPicture(ines, boat.id)).toMatchObject({ places: [{ place: 'article' }, { place: 'plan' }] }) // oxfmt-ignore
+    expect(await findUsedPicture(ines, boat.id)).toMatchObject({
+      places: [{ place: 'article' }, { place: 'plan' }],
+    })
   })
 })
 
@@ -352,7 +357,12 @@ describe('a tag that is renamed', () => {
       .updateTable('blogPosts')
       .set({ title: 'Theirs', updatedAt: inHours(1) })
       .execute()
-    const again = await makePlan(ines, articleId, { kind: 'publish', dueAt: inHours(2), siteIds: [pier], varies: false }) // oxfmt-ignore
+    const again = await makePlan(ines, articleId, {
+      kind: 'publish',
+      dueAt: inHours(2),
+      siteIds: [pier],
+      varies: false,
+    })
     expect(again).toEqual({ ok: false, reason: 'article-changed' })
   })
 
@@ -521,7 +531,12 @@ describe('the time of a plan', () => {
   test('cannot let an article be taken away before it is published', async () => {
     const { planId, articleId } = await planNew()
     const ask = async (kind: PlanKind, hours: number) => {
-      const made = await makePlan(ines, articleId, { kind, dueAt: inHours(hours), siteIds: [harbour], varies: false }) // oxfmt-ignore
+      const made = await makePlan(ines, articleId, {
+        kind,
+        dueAt: inHours(hours),
+        siteIds: [harbour],
+        varies: false,
+      })
       return made.ok ? made.planId : made.reason
     }
     expect(await ask('unpublish', 12)).toBe('out-of-order')
@@ -547,5 +562,7 @@ test('a plan of another account is not rewritten', async () => {
   const theo = await makeOperator()
   const { planId } = await planNew()
   await writeAs(theo, (trx) => sql`update plans set revision = 1, written_as = 9`.execute(trx))
-  expect(await db.selectFrom('plans').select('writtenAs').where('id', '=', planId).execute()).toEqual([{ writtenAs: null }]) // oxfmt-ignore
+  expect(await db.selectFrom('plans').select('writtenAs').where('id', '=', planId).execute()).toEqual([
+    { writtenAs: null },
+  ])
 })

@@ -39,7 +39,8 @@ async function startWithPosts(): Promise<{ server: TestServer; headers: Record<s
   const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
   const form = { draftId: crypto.randomUUID(), title: 'Harbour', content: HARBOUR, author: 'A', siteIds: [site?.id ?? ''] } // oxfmt-ignore
   await server.ask('/publisher', { form, headers: { cookie } })
-  const columns = 'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, published_at, updated_at, renderer_version' // oxfmt-ignore
+  const columns =
+    'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, published_at, updated_at, renderer_version'
   await queryStore(
     server,
     `insert into blog_posts (id, slug, canonical_url, ${columns})

@@ -217,7 +217,13 @@ test('the addresses of a planned draft lead to its article', async () => {
   )
   const path = `/articles/${article?.id}`
   expect(planned.headers.location).toBe(`${path}/schedule?done=planned`)
-  const old = [`/publisher?draft=${id}`, `/articles/${id}`, `/articles/${id}/schedule`, `/articles/${id}/revisions`, `/drafts/${id}/share`] // oxfmt-ignore
+  const old = [
+    `/publisher?draft=${id}`,
+    `/articles/${id}`,
+    `/articles/${id}/schedule`,
+    `/articles/${id}/revisions`,
+    `/drafts/${id}/share`,
+  ]
   const answers = await Promise.all(old.map((address) => server.ask(address, { headers: { cookie } })))
   expect(answers.map(({ headers }) => headers.location)).toEqual([
     path,

@@ -4,7 +4,21 @@ type Direction = 'ltr' | 'rtl' | undefined
 
 // Blocks of text, and blocks of such blocks. Code keeps its own direction, by the style sheet.
 const TEXTS = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'caption', 'figcaption', 'summary'])
-const GROUPS = new Set(['div', 'section', 'details', 'figure', 'blockquote', 'ul', 'ol', 'li', 'dl', 'dd', 'table', 'th', 'td']) // oxfmt-ignore
+const GROUPS = new Set([
+  'div',
+  'section',
+  'details',
+  'figure',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'dl',
+  'dd',
+  'table',
+  'th',
+  'td',
+])
 const EMPTY = new Set(['br', 'hr', 'img', 'input'])
 
 // The sanitiser escapes all other brackets.

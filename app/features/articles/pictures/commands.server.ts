@@ -122,7 +122,13 @@ export const removePicture = (operator: Operator, id: string): Promise<PictureRe
 export const removeUnused = (operator: Operator): Promise<number> =>
   writeAs(operator, async (trx) => {
     const unused = await selectUnused(trx, operator).select('id').execute()
-    return unused.length === 0 ? 0 : removeAll(trx, operator, unused.map(({ id }) => id)) // oxfmt-ignore
+    return unused.length === 0
+      ? 0
+      : removeAll(
+          trx,
+          operator,
+          unused.map(({ id }) => id),
+        )
   })
 
 async function removeAll(trx: Transaction, operator: Operator, ids: string[]): Promise<number> {

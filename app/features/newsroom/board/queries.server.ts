@@ -115,7 +115,11 @@ export async function findLatestChange(operator: Operator): Promise<ChangeSummar
       .select([
         sql<ArticleChange['kind']>`input->'change'->>'kind'`.as('kind'),
         sql<string | null>`input->'change'->>'siteId'`.as('siteId'),
-        sql<string | null>`case when total = 1 then (select result->>'title' from run_items where run_id = runs.id) end`.as('title'), // oxfmt-ignore
+        sql<
+          string | null
+        >`case when total = 1 then (select result->>'title' from run_items where run_id = runs.id) end`.as(
+          'title',
+        ),
       ])
       .where('kind', '=', CHANGE_RUN)
       .where(isOwn(operator, 'userId'))
