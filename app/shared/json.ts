@@ -4,7 +4,7 @@ import { toStorable } from './storable.ts'
 export const RECORD_DEPTH = 32
 const ANSWER_DEPTH = 100
 
-/** Thrown for data that is nested too deep. Whoever refuses a text that is no JSON refuses it too. */
+/** Thrown for data that is nested too deep. Code that refuses a text that is no JSON refuses such data, too. */
 export class TooDeepError extends SyntaxError {
   constructor(mostLevels: number) {
     super(`It is nested deeper than ${mostLevels} levels.`)

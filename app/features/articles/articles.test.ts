@@ -53,7 +53,7 @@ describe('the heading of a tag', () => {
     expect(toTagHeading(tag.toUpperCase(), [])).toBe(heading)
   })
 
-  test('is that of a category, whatever an author writes', () =>
+  test('is that of a category, also with another spelling of an author', () =>
     expect(toTagHeading('HEALTH', [tagged('HEALTH')])).toBe('Health'))
 })
 
