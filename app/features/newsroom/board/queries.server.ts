@@ -103,6 +103,10 @@ export async function listLabels(operator: Operator): Promise<Labels> {
   }))
 }
 
+const onlyTitle = sql<string | null>`
+  case when total = 1 then (select result->>'title' from run_items where run_id = runs.id) end
+`
+
 /**
  * Returns the operator's newest change of articles while it runs, and while it can be undone, for an hour. It is read at
  * each view of the board, so it comes without the reasons of refusals. Undefined if there is none, and after an undo.
@@ -115,11 +119,7 @@ export async function findLatestChange(operator: Operator): Promise<ChangeSummar
       .select([
         sql<ArticleChange['kind']>`input->'change'->>'kind'`.as('kind'),
         sql<string | null>`input->'change'->>'siteId'`.as('siteId'),
-        sql<
-          string | null
-        >`case when total = 1 then (select result->>'title' from run_items where run_id = runs.id) end`.as(
-          'title',
-        ),
+        onlyTitle.as('title'),
       ])
       .where('kind', '=', CHANGE_RUN)
       .where(isOwn(operator, 'userId'))
