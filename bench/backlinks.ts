@@ -21,7 +21,10 @@ export async function benchBacklinks({ corpus }: Bench): Promise<void> {
   const times = SIZES.map((size) => {
     const { indexMs, linkMs, parseMs } = measure(multiply(records, size))
     const ms = indexMs + linkMs
-    report(`${size} posts`, `${Math.round(1000 / ms)} posts/s: ${ms.toFixed(3)} ms each, of it the index ${indexMs.toFixed(3)}`) // oxfmt-ignore
+    report(
+      `${size} posts`,
+      `${Math.round(1000 / ms)} posts/s: ${ms.toFixed(3)} ms each, of it the index ${indexMs.toFixed(3)}`,
+    )
     report(
       '  parsing the same Markdown once',
       `${parseMs.toFixed(3)} ms each; ratio ${(ms / parseMs).toFixed(2)}`,

@@ -12,14 +12,36 @@ const site = await db
   .select('id')
   .where('kind', '=', 'webhook')
   .executeTakeFirstOrThrow()
-const { tags: [tag = ''], authors: [author = ''] } = await listLabels(operator) // oxfmt-ignore
+const {
+  tags: [tag = ''],
+  authors: [author = ''],
+} = await listLabels(operator)
 
 const LISTS = [
-  '', 'page=2', 'page=200', 'page=9999', 'state=live', 'state=draft', 'state=edited', 'state=sending', 'state=refused',
-  'site=main', `site=${site.id}`, `tag=${encodeURIComponent(tag)}`, `author=${encodeURIComponent(author)}`, 'month=2016-05',
-  'sort=oldest', 'sort=published', 'sort=first-published', 'sort=title', 'sort=title-down', 'q=harbour', 'q=the',
-  'q=zzqqxx', `q=a&state=live&site=${site.id}`,
-] // oxfmt-ignore
+  '',
+  'page=2',
+  'page=200',
+  'page=9999',
+  'state=live',
+  'state=draft',
+  'state=edited',
+  'state=sending',
+  'state=refused',
+  'site=main',
+  `site=${site.id}`,
+  `tag=${encodeURIComponent(tag)}`,
+  `author=${encodeURIComponent(author)}`,
+  'month=2016-05',
+  'sort=oldest',
+  'sort=published',
+  'sort=first-published',
+  'sort=title',
+  'sort=title-down',
+  'q=harbour',
+  'q=the',
+  'q=zzqqxx',
+  `q=a&state=live&site=${site.id}`,
+]
 
 for (const search of LISTS) {
   const filter = parseBoard(new URLSearchParams(search))

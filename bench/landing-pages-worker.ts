@@ -67,10 +67,13 @@ async function insertInBulk(): Promise<number> {
     if (!last) return ms / 1000
     after = last.id
     const startedAt = performance.now()
-    await db.transaction().execute(
-      (trx) =>
-        sql`insert into bulk select * from json_populate_recordset(null::bulk, ${JSON.stringify(rows.map(({ row }) => row))}::json)`.execute(trx), // oxfmt-ignore
-    )
+    await db
+      .transaction()
+      .execute((trx) =>
+        sql`insert into bulk select * from json_populate_recordset(null::bulk, ${JSON.stringify(rows.map(({ row }) => row))}::json)`.execute(
+          trx,
+        ),
+      )
     ms += performance.now() - startedAt
   }
 }

@@ -31,7 +31,10 @@ export const benchLandingPages = () =>
     report(`${store}: made`, rate(made.firstS))
     report(`${store}: the same rows inserted in bulk`, rate(made.bulkS))
     report(`${store}: ratio`, (made.bulkS / made.firstS).toFixed(2))
-    report(`${store}: again without a change`, `${made.againS.toFixed(1)} s, ${((100 * made.againS) / made.firstS).toFixed(1)} % of the first`) // oxfmt-ignore
+    report(
+      `${store}: again without a change`,
+      `${made.againS.toFixed(1)} s, ${((100 * made.againS) / made.firstS).toFixed(1)} % of the first`,
+    )
     report(`${store}: memory at each tenth, MiB`, made.mebibytes.map(Math.round).join(' '))
     const server = await startServer({ ...settings, DATA_DIR: dataDir, LOG_LEVEL: 'error' })
     await firstByteMs(server, '/robots.txt') // the first request of all

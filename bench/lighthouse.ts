@@ -43,9 +43,17 @@ async function audit(url: string): Promise<Result> {
   const { stdout } = await promisify(execFile)(
     'npm',
     [
-      'exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, '--quiet', '--output=json',
-      `--chrome-flags=${CHROMIUM_FLAGS}`, '--only-categories=performance,accessibility,best-practices,seo',
-    ], // oxfmt-ignore
+      'exec',
+      '--yes',
+      `--package=${LIGHTHOUSE}`,
+      '--',
+      'lighthouse',
+      url,
+      '--quiet',
+      '--output=json',
+      `--chrome-flags=${CHROMIUM_FLAGS}`,
+      '--only-categories=performance,accessibility,best-practices,seo',
+    ],
     { env: { ...process.env, CHROME_PATH: CHROMIUM }, maxBuffer: MAX_REPORT_BYTES },
   )
   return JSON.parse(stdout) as Result

@@ -51,7 +51,10 @@ async function addSite(address: string): Promise<string> {
   const id = uuidv7()
   const credentials = { secrets: [`whsec_${Buffer.alloc(32, 1).toString('base64')}`] }
   const sealed = seal(JSON.stringify(credentials), { table: 'target_sites', rowId: id })
-  await db.insertInto('targetSites').values({ id, name: address, url: address, kind: 'webhook', credentials: sealed }).execute() // oxfmt-ignore
+  await db
+    .insertInto('targetSites')
+    .values({ id, name: address, url: address, kind: 'webhook', credentials: sealed })
+    .execute()
   return id
 }
 

@@ -16,10 +16,31 @@ import { median, quantile } from './measure.ts'
 const TIMES = 60
 const PHRASES = 176 // 200 together with those below
 const SEARCHES = [
-  'the', 'of the', 'ation', 'government', 'services and', 'rust compiler', 'accessibility testing', 'tokio',
-  'borrow checker error', 'zzqqxxyy', '数据库', '100%', 'snake_case', '"quoted"', 'open source', 'content strategy',
-  'machine learning', 'R package', 'privacy', 'plain language', 'ing the ne', 'soup', 'docker', 'usability test',
-] // oxfmt-ignore
+  'the',
+  'of the',
+  'ation',
+  'government',
+  'services and',
+  'rust compiler',
+  'accessibility testing',
+  'tokio',
+  'borrow checker error',
+  'zzqqxxyy',
+  '数据库',
+  '100%',
+  'snake_case',
+  '"quoted"',
+  'open source',
+  'content strategy',
+  'machine learning',
+  'R package',
+  'privacy',
+  'plain language',
+  'ing the ne',
+  'soup',
+  'docker',
+  'usability test',
+]
 
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()

@@ -146,7 +146,10 @@ describe('a session', () => {
     const client = await signIn(storage)
     const { refreshToken } = await findSession(client)
     await make().auth.setSession({ refreshToken })
-    await queryStore(server, `update refresh_tokens set used_at = used_at - interval '11 seconds' where used_at is not null`) // oxfmt-ignore
+    await queryStore(
+      server,
+      `update refresh_tokens set used_at = used_at - interval '11 seconds' where used_at is not null`,
+    )
     const events: AuthEvent[] = []
     client.auth.onAuthStateChange((event) => events.push(event))
     expect(await client.auth.refreshSession()).toBeNull()

@@ -1,5 +1,13 @@
 import type { AccountHttp } from './account-http.ts'
-import { type AssuranceLevel, type Factor, type FactorType, type SentFactor, type SentTokens, type Session, toFactor } from './session.ts' // oxfmt-ignore
+import {
+  type AssuranceLevel,
+  type Factor,
+  type FactorType,
+  type SentFactor,
+  type SentTokens,
+  type Session,
+  toFactor,
+} from './session.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
 /** A factor to add. */
@@ -66,13 +74,18 @@ export function createMfa(accountHttp: AccountHttp, keeper: SessionKeeper): Mfa 
     },
     async challenge({ factorId }) {
       const answer = await accountHttp(`${pathOf(factorId)}/challenge`, { method: 'POST' })
-      const { expires_at: expiresAt, ...challenge } = (await answer.json()) as Omit<Challenge, 'expiresAt'> & { expires_at: number } // oxfmt-ignore
+      const { expires_at: expiresAt, ...challenge } = (await answer.json()) as Omit<
+        Challenge,
+        'expiresAt'
+      > & { expires_at: number }
       return { ...challenge, expiresAt }
     },
     async verify({ factorId, challengeId, code, credential }) {
       const body = { challenge_id: challengeId, code, credential }
       const answer = await accountHttp(`${pathOf(factorId)}/verify`, { body })
-      const { recovery_codes: recoveryCodes, ...tokens } = (await answer.json()) as SentTokens & { recovery_codes?: string[] } // oxfmt-ignore
+      const { recovery_codes: recoveryCodes, ...tokens } = (await answer.json()) as SentTokens & {
+        recovery_codes?: string[]
+      }
       const session = await keeper.keep(tokens, 'MFA_VERIFIED')
       return { session, ...(recoveryCodes && { recoveryCodes }) }
     },

@@ -141,7 +141,11 @@ describe.runIf(isDeep && existsSync(CORPUS))(
 
     beforeAll(async () => {
       const records = await readCorpus(CORPUS)
-      const sources = records.map(({ content, title, canonical_url }) => ({ content, title, canonicalUrl: canonical_url ?? '' })) // oxfmt-ignore
+      const sources = records.map(({ content, title, canonical_url }) => ({
+        content,
+        title,
+        canonicalUrl: canonical_url ?? '',
+      }))
       subject = { sources, index: createLinkIndex(toLinkables(records)) }
     })
 

@@ -62,7 +62,10 @@ test(
       if (result.ok) answered.push({ version: result.version, text: JSON.stringify(save) })
       return result
     }
-    const lines = Array.from({ length: 200 }, (_, n) => `Line ${n} of a text that is about twenty kilobytes long, and no shorter than this.\n`) // oxfmt-ignore
+    const lines = Array.from(
+      { length: 200 },
+      (_, n) => `Line ${n} of a text that is about twenty kilobytes long, and no shorter than this.\n`,
+    )
     const start = { version: 1, text: write(lines.join('')) }
     expect(start.text.content.length).toBeGreaterThan(15_000)
     expect(await send({ version: 0, text: start.text })).toEqual({ ok: true, version: 1 })

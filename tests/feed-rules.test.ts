@@ -68,7 +68,10 @@ describe.each([
   ['feed.json', checkJsonFeed],
 ])('every %s', (file, check) => {
   test('of the site, of a category and of an author follows the rules of its format', async () => {
-    const articles = await queryStore<{ id: string }>(server, 'select id from blog_posts where published_at is not null') // oxfmt-ignore
+    const articles = await queryStore<{ id: string }>(
+      server,
+      'select id from blog_posts where published_at is not null',
+    )
     const pages = await locations('/sitemaps/lists.xml')
     expect(pages.length).toBeGreaterThan(20)
     const feeds = await Promise.all(

@@ -86,10 +86,13 @@ describe.runIf(isDeep)('killed while pictures are fetched', () => {
       const { cookie } = await signUp(server)
       await server.stop()
       server = await startAgain(server, MORTAL)
-      const lines = Array.from(
-        { length: 20 },
-        (_, index) =>
-      JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content: `![](${site.url}/p/${'x'.repeat(index % 5)})` }), // oxfmt-ignore
+      const lines = Array.from({ length: 20 }, (_, index) =>
+        JSON.stringify({
+          source: 'blog',
+          path: `${index}`,
+          title: `Title ${index}`,
+          content: `![](${site.url}/p/${'x'.repeat(index % 5)})`,
+        }),
       )
       const body = UPLOAD.body.replace(LINES, lines.join('\n'))
       await server.ask('/import', { body, headers: { ...UPLOAD.headers, cookie } })

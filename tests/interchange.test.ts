@@ -101,7 +101,14 @@ test('numbered addresses, and those that a generator gives to a file, redirect t
     '_posts/2009-05-19-chart.md': '---\ntitle: Chart\n---\nText',
   })
   expect((await importAll(dir)).output).toContain('3 imported')
-  const moved = { '/?p=2392': 'loft', '/?page_id=2392': 'loft', '/posts/buoys/': 'buoys', '/posts/buoys': 'buoys', '/2009/05/19/chart.html': 'chart', '/2009/05/19/chart/': 'chart' } // oxfmt-ignore
+  const moved = {
+    '/?p=2392': 'loft',
+    '/?page_id=2392': 'loft',
+    '/posts/buoys/': 'buoys',
+    '/posts/buoys': 'buoys',
+    '/2009/05/19/chart.html': 'chart',
+    '/2009/05/19/chart/': 'chart',
+  }
   for (const [path, slug] of Object.entries(moved)) {
     const answer = await server.ask(path)
     expect([answer.status, answer.headers.location], path).toEqual([301, `/article/${slug}`])
@@ -276,7 +283,15 @@ test('a draft that was never published is exported as Markdown; it comes back as
   const own = await startServer()
   const { cookie } = await signUp(own)
   const id = uuidv7()
-  const form = { intent: 'save', draftId: id, draftVersion: '0', title: 'Begun', content: 'Low *water*.\n', author: 'Ines', tags: 'Sea, Ports' } // oxfmt-ignore
+  const form = {
+    intent: 'save',
+    draftId: id,
+    draftVersion: '0',
+    title: 'Begun',
+    content: 'Low *water*.\n',
+    author: 'Ines',
+    tags: 'Sea, Ports',
+  }
   expect((await own.ask('/publisher', { headers: { cookie }, form })).status).toBe(302)
   const dir = mkdtempSync(join(tmpdir(), 'broadsheet-export-'))
   expect((await ended(runTool(own, 'tools/export.ts', dir, '--force'))).code).toBe(0)

@@ -8,10 +8,22 @@ import { shareServer } from './support/shared-server.ts'
 const TITLE = 'A tide elsewhere'
 const SLUG = 'a-tide-elsewhere'
 const LISTS = [
-  '/', '/category/far-tides', '/author/Odd%20Ebb', '/search?q=low+water+says', '/search.json?q=low+water+says',
-  '/feed.xml', '/feed.atom', '/feed.json', '/category/far-tides/feed.xml', '/author/Odd%20Ebb/feed.xml',
-  '/articles.json', '/sitemaps/articles-1.xml', '/sitemaps/news.xml', '/llms.txt', '/functions/v1/generate-rss',
-] // oxfmt-ignore
+  '/',
+  '/category/far-tides',
+  '/author/Odd%20Ebb',
+  '/search?q=low+water+says',
+  '/search.json?q=low+water+says',
+  '/feed.xml',
+  '/feed.atom',
+  '/feed.json',
+  '/category/far-tides/feed.xml',
+  '/author/Odd%20Ebb/feed.xml',
+  '/articles.json',
+  '/sitemaps/articles-1.xml',
+  '/sitemaps/news.xml',
+  '/llms.txt',
+  '/functions/v1/generate-rss',
+]
 const PAGES = ['', '.md', '.json', '/social.png'].map((suffix) => `/article/${SLUG}${suffix}`)
 
 let server: TestServer

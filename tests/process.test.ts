@@ -228,7 +228,10 @@ test('every line of the log is JSON with an event', async () => {
   await server.ask('/')
   await server.ask('/publisher?secret=1')
   await server.stop()
-  const lines = server.output().split('\n').filter((line) => line.startsWith('{')) // oxfmt-ignore
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
   const events = lines.map((line) => (JSON.parse(line) as { event: string }).event)
   expect(events).toEqual(expect.arrayContaining(['server.listening', 'request', 'server.stopped']))
   expect(server.output()).not.toContain('secret=1')

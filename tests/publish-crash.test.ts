@@ -51,7 +51,9 @@ describe.concurrent(`killed ${ROUNDS} times each`, () => {
       const killAt = join(server.dataDir, 'kill-at')
       server.env.KILL_AT = killAt
       for (const name of ['one', 'two', 'three']) await addSite(server, name)
-      const siteIds = (await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)).map(({ id }) => id) // oxfmt-ignore
+      const siteIds = (
+        await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
+      ).map(({ id }) => id)
       const { cookie } = await signUp(server)
       await server.stop()
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -95,7 +97,9 @@ describe.concurrent(`killed ${ROUNDS} times each`, () => {
       const adding = runTool(server, 'tools/sites.ts', 'add', 'Blog', blog.url, '--kind', 'wordpress')
       adding.stdin?.end(`${blog.username}\n${blog.password}\n`)
       expect((await ended(adding)).code).toBe(0)
-      const siteIds = (await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'wordpress'`)).map(({ id }) => id) // oxfmt-ignore
+      const siteIds = (
+        await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'wordpress'`)
+      ).map(({ id }) => id)
       const { cookie } = await signUp(server)
       for (let round = 0; round < ROUNDS; round += 1) {
         const { process } = server
@@ -115,7 +119,9 @@ describe.concurrent(`killed ${ROUNDS} times each`, () => {
       server = await startAgain(withJobs(server))
       await expect.poll(() => list(server, UNDELIVERED), { timeout: SETTLE_MS, interval: 500 }).toBe('')
       const titles = [...blog.posts.values()].map(({ title, status }) => `${title} ${status}`)
-      expect(titles.toSorted()).toEqual(Array.from({ length: ROUNDS }, (_, round) => `Round ${round} publish`).toSorted()) // oxfmt-ignore
+      expect(titles.toSorted()).toEqual(
+        Array.from({ length: ROUNDS }, (_, round) => `Round ${round} publish`).toSorted(),
+      )
       expect(await server.stop()).toBe(0)
       server.forget()
       await blog.close()

@@ -145,7 +145,9 @@ describe.runIf(isDeep)('guesses from very many addresses', () => {
   })
 
   test('are not helped by a device of another account, or by a forged one', async () => {
-    const attempts = Array.from({ length: 6 }, () => signIn('ines@example.com', { address: '203.0.113.9', cookie: device }, 'a guess')) // oxfmt-ignore
+    const attempts = Array.from({ length: 6 }, () =>
+      signIn('ines@example.com', { address: '203.0.113.9', cookie: device }, 'a guess'),
+    )
     expect(tally(await Promise.all(attempts))).toEqual({ 401: 5, 429: 1 })
     const forged = device.replace(/.{6}$/, 'AAAAAA')
     expect((await signIn('owner@example.com', { address: '198.51.100.4', cookie: forged })).status).toBe(429)

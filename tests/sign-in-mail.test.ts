@@ -152,7 +152,10 @@ describe('an address that a stranger signs up with', () => {
   test('has no sessions and second factors of the stranger, and owns no site', async () => {
     await queryStore(server, 'update installation set owner_id = null')
     await signUp('first@example.com', STRANGERS)
-    const [stranger] = await queryStore<{ id: string }>(server, `select id from users where email = 'first@example.com'`) // oxfmt-ignore
+    const [stranger] = await queryStore<{ id: string }>(
+      server,
+      `select id from users where email = 'first@example.com'`,
+    )
     expect(await queryStore(server, 'select owner_id from installation')).toEqual([{ owner_id: null }])
     // like a site that starts to send mails only now
     await queryStore(

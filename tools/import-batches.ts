@@ -167,7 +167,10 @@ export function compareOnly(target: Destination, report: Pick<Report, 'done' | '
     const batch = entries.splice(0)
     const records = batch.map(({ record }) => record)
     const outcomes = await compareRecords(target, records)
-    note(batch.map((entry, index) => toOutcome(entry, outcomes[index])), report) // oxfmt-ignore
+    note(
+      batch.map((entry, index) => toOutcome(entry, outcomes[index])),
+      report,
+    )
   }
   function toOutcome(entry: Entry, compared: ImportedAs = 'created'): Outcome {
     const key = toImportKey(entry.record)

@@ -67,7 +67,11 @@ export function makeReport(isDry: boolean): ImportReport {
     skip(place, problem, faults) {
       tally.skipped += 1
       process.stderr.write(`${place}: ${problem}\n`)
-      const known = faults?.map(({ field, value, problem: what }) => ({ field, problem: what, ...(value !== undefined && { value }) })) // oxfmt-ignore
+      const known = faults?.map(({ field, value, problem: what }) => ({
+        field,
+        problem: what,
+        ...(value !== undefined && { value }),
+      }))
       for (const fault of known ?? [{ problem }]) refused.push({ file: name, place, ...fault })
     },
     leaveOut(what, count) {
@@ -81,10 +85,8 @@ export function makeReport(isDry: boolean): ImportReport {
       })
       if (Object.values(tally).every((count) => count === 0) && leftOut.size === 0) return false
       const seconds = (performance.now() - startedAt) / 1000
-      const read = isDry
-        ? `${tally.created} to import, ${tally.updated} to update, ${tally.unchanged} unchanged, nothing written`
-        : `${tally.created} imported, ${tally.updated} updated, ${tally.unchanged} unchanged`
-      process.stdout.write(`${name}: ${read}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
+      const counts = toCounts(tally, isDry)
+      process.stdout.write(`${name}: ${counts}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
       for (const { place, title, plannedFor } of planned.filter(({ file }) => file === name))
         process.stdout.write(`  planned for ${toMinute(plannedFor)}: ${place}, ${title}\n`)
       const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
@@ -99,6 +101,11 @@ export function makeReport(isDry: boolean): ImportReport {
       ),
   }
 }
+
+const toCounts = ({ created, updated, unchanged }: Tally, isDry: boolean) =>
+  isDry
+    ? `${created} to import, ${updated} to update, ${unchanged} unchanged, nothing written`
+    : `${created} imported, ${updated} updated, ${unchanged} unchanged`
 
 // `2027-01-05 09:00 UTC`
 const toMinute = (moment: string) => `${moment.slice(0, 16).replace('T', ' ')} UTC`

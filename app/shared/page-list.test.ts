@@ -70,11 +70,7 @@ describe('the page number of a URL', () => {
     'NaN',
     'Infinity',
     '2,3',
-  ])(
-    // oxfmt-ignore
-    'is 1 where it is no positive whole number: %j',
-    (value) => expect(parsePage(value)).toBe(1),
-  )
+  ])('is 1 where it is no positive whole number: %j', (value) => expect(parsePage(value)).toBe(1))
 })
 
 test('the first page of a list has the URL of the list; the others add their number', () => {

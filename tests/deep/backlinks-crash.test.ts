@@ -37,7 +37,13 @@ async function startWithPosts(): Promise<{ server: TestServer; headers: Record<s
   await addSite(server, 'Quay')
   const { cookie } = await signUp(server)
   const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted'`)
-  const form = { draftId: crypto.randomUUID(), title: 'Harbour', content: HARBOUR, author: 'A', siteIds: [site?.id ?? ''] } // oxfmt-ignore
+  const form = {
+    draftId: crypto.randomUUID(),
+    title: 'Harbour',
+    content: HARBOUR,
+    author: 'A',
+    siteIds: [site?.id ?? ''],
+  }
   await server.ask('/publisher', { form, headers: { cookie } })
   const columns =
     'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, published_at, updated_at, renderer_version'
@@ -69,8 +75,14 @@ async function checkPosts(server: TestServer, expect: ExpectStatic): Promise<voi
     `select counts from runs where kind = 'backlinks'`,
   )
   expect(run?.counts).toEqual({ success: POSTS })
-  const items = await queryStore<{ result: Result }>(server, `select result from run_items i join runs r on r.id = i.run_id where kind = 'backlinks'`) // oxfmt-ignore
-  const posts = await queryStore<{ id: string; content: string }>(server, `select id, content from blog_posts where canonical_url is not null and origin_id is null`) // oxfmt-ignore
+  const items = await queryStore<{ result: Result }>(
+    server,
+    `select result from run_items i join runs r on r.id = i.run_id where kind = 'backlinks'`,
+  )
+  const posts = await queryStore<{ id: string; content: string }>(
+    server,
+    `select id, content from blog_posts where canonical_url is not null and origin_id is null`,
+  )
   expect(items).toHaveLength(POSTS)
   for (const { result } of items) {
     const content = posts.find(({ id }) => id === result.id)?.content ?? ''

@@ -19,7 +19,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEmbeddedStore, StoreUnreadableError } from '../../app/platform/store/embedded-store.server.ts'
 import { findRoom } from '../support/postgres.ts'
 import { readAll, runJob } from '../support/rows.ts'
-import { addSite, ended, queryStore, runTool, signUp, startAgain, startServer, type TestServer } from '../support/server.ts' // oxfmt-ignore
+import {
+  addSite,
+  ended,
+  queryStore,
+  runTool,
+  signUp,
+  startAgain,
+  startServer,
+  type TestServer,
+} from '../support/server.ts'
 
 const PAGE = 8192
 const isEmbedded = process.env.TEST_STORE !== 'server'

@@ -49,7 +49,10 @@ describe.runIf(process.env.TEST_STORE === 'server')('a Postgres server', { timeo
     await Promise.all(busy)
     expect(server.process.exitCode).toBeNull()
     expect(acknowledged.length).toBeGreaterThan(0)
-    const stored = await queryStore<{ title: string }>(server, 'select title from blog_posts where origin_id is null') // oxfmt-ignore
+    const stored = await queryStore<{ title: string }>(
+      server,
+      'select title from blog_posts where origin_id is null',
+    )
     expect(stored.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
     await expect
       .poll(() => queryStore(server, LISTENERS), { timeout: 10_000 })

@@ -57,7 +57,11 @@ const writeExport = (file: string, posts: number) =>
 function toItems(number: number): string {
   const content = `${PARAGRAPH.repeat(100)}[form id="1"]`
   const post = { title: `Post ${number}`, 'wp:post_id': `${number}`, 'content:encoded': content }
-  const picture = { 'wp:post_id': `${POSTS + number}`, 'wp:post_type': 'attachment', 'wp:attachment_url': 'https://old.example/a.png' } // oxfmt-ignore
+  const picture = {
+    'wp:post_id': `${POSTS + number}`,
+    'wp:post_type': 'attachment',
+    'wp:attachment_url': 'https://old.example/a.png',
+  }
   const items = number % 3 === 0 ? [post, picture] : [post]
   return (/<item>[^]*<\/item>/.exec(toWxr(items)) ?? []).join('')
 }

@@ -108,7 +108,18 @@ test(
         headers,
       })
     const hosts = ['localhost', HARBOUR]
-    const shown = ['/', '/category/sea', '/category/ports', '/category/fog', '/category/ports/feed.xml', '/feed.xml', '/article/number-1', '/article/number-10', `/article/number-${ARTICLES}`, '/article/guest-1'] // oxfmt-ignore
+    const shown = [
+      '/',
+      '/category/sea',
+      '/category/ports',
+      '/category/fog',
+      '/category/ports/feed.xml',
+      '/feed.xml',
+      '/article/number-1',
+      '/article/number-10',
+      `/article/number-${ARTICLES}`,
+      '/article/guest-1',
+    ]
     const others = [2, 3, 4, 5].map((number) => `/article/other-${number}`)
     const warm = async () => {
       for (const host of hosts)

@@ -208,7 +208,9 @@ test.describe('by keyboard alone', () => {
     page,
   }) => {
     const complaints = collectComplaints(page)
-    await page.context().route(/youtube|twitter/, (route) => route.fulfill({ contentType: 'text/html', body: 'theirs' })) // oxfmt-ignore
+    await page
+      .context()
+      .route(/youtube|twitter/, (route) => route.fulfill({ contentType: 'text/html', body: 'theirs' }))
     await page.goto(at('/'))
     await tabTo(page, /^Search articles/)
     await page.keyboard.press('Enter')

@@ -45,13 +45,19 @@ async function publish(headers: { cookie: string }, texts: { title: string; cont
     }
     expect((await server.ask('/publisher', { form, headers })).status).toBe(200)
   }
-  await queryStore(server, `update blog_posts set canonical_url = 'https://harbour.example/' || slug where origin_id is null`) // oxfmt-ignore
+  await queryStore(
+    server,
+    `update blog_posts set canonical_url = 'https://harbour.example/' || slug where origin_id is null`,
+  )
 }
 
 async function listSites(): Promise<string[]> {
   const ids = () => queryStore<{ id: string }>(server, `select id from target_sites where name = 'Quay'`)
   if ((await ids()).length === 0)
-    await queryStore(server, `insert into target_sites (id, name, url, kind) values ('${crypto.randomUUID()}', 'Quay', 'http://quay.localhost', 'hosted')`) // oxfmt-ignore
+    await queryStore(
+      server,
+      `insert into target_sites (id, name, url, kind) values ('${crypto.randomUUID()}', 'Quay', 'http://quay.localhost', 'hosted')`,
+    )
   return (await ids()).map(({ id }) => id)
 }
 
@@ -127,7 +133,8 @@ test(
   async ({ page }) => {
     const headers = await enter(page)
     await publish(headers, [{ title: 'One of many', content: HARBOUR }])
-    const columns = 'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, canonical_url, published_at, updated_at' // oxfmt-ignore
+    const columns =
+      'site_id, user_id, title, content, content_html, excerpt, reading_minutes, author, canonical_url, published_at, updated_at'
     await queryStore(
       server,
       `insert into blog_posts (id, slug, ${columns})
@@ -154,7 +161,10 @@ test(
     const run = JSON.parse((await server.ask(`/functions/v1/runs/${runId}`, { headers })).body) as object
     expect(run).toMatchObject({ state: 'done', total: POSTS, counts: { success: POSTS } })
 
-    const answer = await server.ask('/functions/v1/insert-backlinks', { method: 'POST', headers: { ...headers, origin: at('') } }) // oxfmt-ignore
+    const answer = await server.ask('/functions/v1/insert-backlinks', {
+      method: 'POST',
+      headers: { ...headers, origin: at('') },
+    })
     expect(answer.status).toBe(200)
     const { results, message, ...tally } = JSON.parse(answer.body) as { results: object[]; message: string }
     expect(message).toBe(`Backlinks added to 0 of ${POSTS} post(s); ${POSTS} skipped, 0 failed.`)

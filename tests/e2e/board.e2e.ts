@@ -26,7 +26,13 @@ test.afterEach(() => expect(complaints).toEqual([]))
 
 const board = (search = '') => `http://localhost:${server.port}/articles${search}`
 const tick = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select ${title}` })
-const titles = (page: Page) => page.getByRole('table').getByRole('rowheader').getByRole('link', { name: /water$|lighthouse$/ }).and(page.locator('[href^="/articles/"]')).allTextContents() // oxfmt-ignore
+const titles = (page: Page) =>
+  page
+    .getByRole('table')
+    .getByRole('rowheader')
+    .getByRole('link', { name: /water$|lighthouse$/ })
+    .and(page.locator('[href^="/articles/"]'))
+    .allTextContents()
 
 test('articles are found by words, filters and order, which are all in the URL', async ({ page }) => {
   await page.goto(board())

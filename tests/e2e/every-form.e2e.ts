@@ -57,7 +57,9 @@ async function walk(page: Page, start: string[], look: (kind: string) => Promise
     if (!isScreen(url) || seen.has(toKind(url))) continue
     seen.add(toKind(url))
     await page.goto(url.href)
-    const links = await page.locator('a[href]').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href)) // oxfmt-ignore
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
     open.push(...links.map((link) => new URL(link)))
     await look(toKind(url))
   }
@@ -200,7 +202,10 @@ test('no form of the second factor fails without a word', { tag: '@deep' }, asyn
   const form = { intent: 'sign-in', email: half.email, password: PASSWORD }
   await takeSession(page.context(), server, toCookie(await server.ask('/auth', { form })))
   await page.goto(at('/auth/challenge'))
-  const ways = await page.getByRole('navigation').getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')) // oxfmt-ignore
+  const ways = await page
+    .getByRole('navigation')
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   expect(ways).toHaveLength(3)
   for (const way of ['/auth/challenge', ...ways]) {
     await page.goto(at(way))
@@ -235,7 +240,9 @@ test('no form of the desk loses what was typed with its session', { tag: '@deep'
         .or(page.getByRole('link', { name: 'Go on with it' }))
       if (await offer.isVisible()) await offer.click()
       await untilQuiet()
-      const found = await page.locator(KEPT).evaluateAll((all) => all.filter((field) => (field as HTMLInputElement).value === 'typed').length) // oxfmt-ignore
+      const found = await page
+        .locator(KEPT)
+        .evaluateAll((all) => all.filter((field) => (field as HTMLInputElement).value === 'typed').length)
       if (found < typed) lost.push(`${kind}: ${index}, ${found} of ${typed}`)
     }
   })

@@ -102,7 +102,7 @@ test('an article in three versions can be read, edited, unpublished and deleted 
             ({ status, body }) => status === 200 && /tide left<|what-the-tide-left/i.test(body),
           ),
         { timeout: 2000 },
-      ) // oxfmt-ignore
+      )
       .toBe(false)
 
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -60,10 +60,7 @@ test('an account can sign up, publish to three sites, read on four host names an
   await page.goto(at('localhost', '/'))
   // The script of the page shows the links of a visitor immediately. It loads the page again when the session has
   // ended.
-  await Promise.all([
-    page.waitForEvent('load'),
-    page.getByRole('button', { name: 'Logout' }).first().click(),
-  ]) // oxfmt-ignore
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Logout' }).first().click()])
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
   await page.goto(at('localhost', '/publisher'))
   await expect(page).toHaveURL(/\/auth\?next=%2Fpublisher/)

@@ -64,7 +64,9 @@ test.beforeAll(async ({ world }) => {
 })
 test.beforeEach(async ({ page }) => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"><path d="M0 0h8v5H0z"/></svg>'
-  await page.route('https://pictures.example/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: svg })) // oxfmt-ignore
+  await page.route('https://pictures.example/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: svg }),
+  )
 })
 
 const at = (path: string, host = 'localhost') => `http://${host}:${server.port}${path}`
@@ -96,7 +98,10 @@ test.describe('the home page', () => {
     await expect(hero.getByText('Featured', { exact: true })).toBeVisible()
     await expect(hero.getByRole('link', { name: 'The lead' })).toHaveAttribute('href', '/article/the-lead')
     await expect(hero.locator('.deck')).toHaveText(`${LONG_TEXT.slice(0, 200).trim()}…`)
-    await expect(hero.getByRole('link', { name: 'Ines Halloran' })).toHaveAttribute('href', '/author/Ines%20Halloran') // oxfmt-ignore
+    await expect(hero.getByRole('link', { name: 'Ines Halloran' })).toHaveAttribute(
+      'href',
+      '/author/Ines%20Halloran',
+    )
     await expect(hero.locator('time')).toHaveText('Mar 09, 2025')
     await expect(hero.locator('img')).toHaveAttribute('src', PICTURE)
     await page.goto(at('/?page=2'))
@@ -173,10 +178,16 @@ test.describe('a card', () => {
   test('has title, 150 characters of text, image, author, date and at most three tags', async ({ page }) => {
     await page.goto(at('/'))
     const card = section(page, 'Latest News').getByRole('article').first()
-    await expect(card.getByRole('link', { name: 'A second story' })).toHaveAttribute('href', '/article/a-second-story') // oxfmt-ignore
+    await expect(card.getByRole('link', { name: 'A second story' })).toHaveAttribute(
+      'href',
+      '/article/a-second-story',
+    )
     await expect(card.locator(':scope > p').first()).toHaveText(`${LONG_TEXT.slice(0, 150).trim()}…`)
     await expect(card.locator('img')).toHaveAttribute('src', /^\/covers\/travel-[0-9a-f]+\.svg$/)
-    await expect(card.getByRole('link', { name: 'Ines Halloran' })).toHaveAttribute('href', '/author/Ines%20Halloran') // oxfmt-ignore
+    await expect(card.getByRole('link', { name: 'Ines Halloran' })).toHaveAttribute(
+      'href',
+      '/author/Ines%20Halloran',
+    )
     await expect(card.locator('time')).toHaveText('Jan 05, 2025')
     const tags = card.getByRole('list').getByRole('link')
     await expect(tags).toHaveCount(3)
@@ -199,7 +210,9 @@ test.describe('the header', () => {
     await expect(menu.getByRole('link', { name: 'Technology' })).toBeHidden()
     await menu.getByText('Categories').click()
     expect(await texts(menu.getByRole('link'))).toEqual(EIGHT.slice(0, 5))
-    expect(await paths(menu.getByRole('link'))).toEqual(EIGHT.slice(0, 5).map((name) => `/category/${name.toLowerCase()}`)) // oxfmt-ignore
+    expect(await paths(menu.getByRole('link'))).toEqual(
+      EIGHT.slice(0, 5).map((name) => `/category/${name.toLowerCase()}`),
+    )
     await page.getByRole('heading', { level: 1 }).click()
     await expect(menu.getByRole('link', { name: 'Technology' })).toBeHidden()
     await expect(header.getByRole('link', { name: 'Search articles...' })).toBeVisible()
@@ -281,7 +294,12 @@ test.describe('an article', () => {
     expect(await texts(page.locator('.article-view-byline time'))).toEqual(['January 05, 2025'])
     await expect(page.getByText('Updated')).toHaveCount(0)
     await expect(page.getByText('Original Source')).toHaveCount(0)
-    expect(await texts(page.getByRole('list', { name: 'Tags' }).getByRole('link'))).toEqual(['Sea', 'Boats', 'Travel', 'Knots']) // oxfmt-ignore
+    expect(await texts(page.getByRole('list', { name: 'Tags' }).getByRole('link'))).toEqual([
+      'Sea',
+      'Boats',
+      'Travel',
+      'Knots',
+    ])
     await expect(page.locator('.article-view-lead-cover img')).toBeVisible()
     await expect(page.locator('.prose')).toHaveText(LONG_TEXT)
     await page.goto(at('/article/the-lead'))
@@ -293,7 +311,10 @@ test.describe('an article', () => {
   }) => {
     await page.goto(at('/article/first-published-elsewhere'))
     await expect(page.locator('.article-view-byline').getByText('Updated February 07, 2025')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Original Source' })).toHaveAttribute('href', 'https://elsewhere.example/original') // oxfmt-ignore
+    await expect(page.getByRole('link', { name: 'Original Source' })).toHaveAttribute(
+      'href',
+      'https://elsewhere.example/original',
+    )
     expect(await paths(page.locator('.prose a'))).toEqual([
       'https://elsewhere.example/other',
       'https://elsewhere.example/w',
@@ -301,7 +322,10 @@ test.describe('an article', () => {
     ])
     expect(await meta(page, 'description')).toBe('What was said elsewhere.')
     expect(await meta(page, 'keywords')).toBe('tides, boots')
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', 'https://elsewhere.example/original') // oxfmt-ignore
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+      'href',
+      'https://elsewhere.example/original',
+    )
     await expect(page).toHaveTitle('First published elsewhere')
   })
 
@@ -320,7 +344,11 @@ test.describe('an article', () => {
 
   test('can be shared in a window of 600 by 400', async ({ page }) => {
     const page400 = '<!doctype html><title>shared</title>'
-    await page.context().route(/twitter|facebook|linkedin/, (route) => route.fulfill({ contentType: 'text/html', body: page400 })) // oxfmt-ignore
+    await page
+      .context()
+      .route(/twitter|facebook|linkedin/, (route) =>
+        route.fulfill({ contentType: 'text/html', body: page400 }),
+      )
     await page.goto(at('/article/the-lead'))
     const share = page.getByRole('list', { name: 'Share this article' })
     expect(await texts(share.getByRole('link'))).toEqual(['Twitter', 'Facebook', 'LinkedIn', 'E-mail'])
@@ -338,7 +366,10 @@ test.describe('an article', () => {
       expect(await popup.evaluate(() => opener)).toBeNull()
       await popup.close()
     }
-    await expect(share.getByRole('link', { name: 'E-mail' })).toHaveAttribute('href', `mailto:?subject=The%20lead&body=${shared}`) // oxfmt-ignore
+    await expect(share.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
+      'href',
+      `mailto:?subject=The%20lead&body=${shared}`,
+    )
   })
 
   test('that does not exist says so, with a link to home', async ({ page }) => {
@@ -346,7 +377,9 @@ test.describe('an article', () => {
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article Not Found')
     await expect(page).toHaveTitle('Article Not Found')
-    await expect(page.getByText("The article you're looking for doesn't exist or has been removed.", { exact: true })).toBeVisible() // oxfmt-ignore
+    await expect(
+      page.getByText("The article you're looking for doesn't exist or has been removed.", { exact: true }),
+    ).toBeVisible()
     await page.getByRole('link', { name: 'Back to Home' }).click()
     await expect(page).toHaveURL(at('/'))
   })

@@ -26,7 +26,8 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', tier, () => {
     test.use({ javaScriptEnabled })
     const name = javaScriptEnabled ? 'The Tide' : 'The Ebb'
-    const tab = (page: Page, title: string) => page.getByRole(javaScriptEnabled ? 'tab' : 'radio', { name: title }) // oxfmt-ignore
+    const tab = (page: Page, title: string) =>
+      page.getByRole(javaScriptEnabled ? 'tab' : 'radio', { name: title })
     const show = (page: Page, title: string) => tab(page, title).click()
     const expectOpen = (page: Page, title: string) =>
       javaScriptEnabled

@@ -243,7 +243,9 @@ test.describe('without scripts', () => {
     context,
   }) => {
     const header = page.getByRole('banner')
-    const desk = ['Publisher', 'SEO', 'Backlinks'].map((name) => header.getByRole('link', { name, exact: true }).filter({ visible: true })) // oxfmt-ignore
+    const desk = ['Publisher', 'SEO', 'Backlinks'].map((name) =>
+      header.getByRole('link', { name, exact: true }).filter({ visible: true }),
+    )
     const signOut = header.getByRole('button', { name: 'Logout' }).filter({ visible: true })
     await page.goto(at('/'))
     const forStrangers = await (await page.request.get(at('/'))).text()

@@ -160,8 +160,12 @@ test('the timings of a page are logged to the console, by scripts that load afte
     const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
     return scripts.map((script) => ({ name: script.name, isLate: script.startTime >= end }))
   })
-  expect(starts.filter(({ isLate }) => !isLate).map(({ name }) => name.includes('site-script'))).toEqual([true]) // oxfmt-ignore
-  await expect.poll(() => written.find((line) => /^TTFB \d+ ms (good|poor|needs-improvement)$/.test(line))).toBeTruthy() // oxfmt-ignore
+  expect(starts.filter(({ isLate }) => !isLate).map(({ name }) => name.includes('site-script'))).toEqual([
+    true,
+  ])
+  await expect
+    .poll(() => written.find((line) => /^TTFB \d+ ms (good|poor|needs-improvement)$/.test(line)))
+    .toBeTruthy()
   await expect.poll(() => written.find((line) => /^FCP \d+ ms /.test(line))).toBeTruthy()
   await page.keyboard.press('Tab')
   await expect.poll(() => written.find((line) => /^LCP \d+ ms /.test(line))).toBeTruthy()
@@ -194,7 +198,9 @@ test.describe('links are prefetched', () => {
       await page.keyboard.press('Tab')
       passed.push(await page.evaluate(() => (document.activeElement as HTMLAnchorElement).pathname ?? ''))
     }
-    expect(passed).toEqual(expect.arrayContaining(['/auth', '/search', '/functions/v1/generate-rss', '/category/travel'])) // oxfmt-ignore
+    expect(passed).toEqual(
+      expect.arrayContaining(['/auth', '/search', '/functions/v1/generate-rss', '/category/travel']),
+    )
     await expect.poll(() => timesAsked('/article/tide-15')).toBe(1)
     for (let step = 0; step < 20; step += 1) await page.keyboard.press('Shift+Tab')
     for (let step = 0; step < 20; step += 1) await page.keyboard.press('Tab')
@@ -205,7 +211,11 @@ test.describe('links are prefetched', () => {
   })
 
   test('under a finger', async ({ browser }) => {
-    const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } }) // oxfmt-ignore
+    const context = await browser.newContext({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    })
     const page = await context.newPage()
     await page.goto(at('/?page=2'))
     const link = page.getByRole('link', { name: 'Tide 12', exact: true })

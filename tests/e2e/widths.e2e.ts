@@ -24,7 +24,10 @@ const CONTENT = Array.from(
 async function enter(page: Page): Promise<void> {
   const sites = ['Quay', 'Pier', 'Dock', 'Mole'].map((name) => ({ id: uuidv7(), name }))
   for (const { id, name } of sites)
-    await queryStore(server, `insert into target_sites (id, name, url, kind) values ('${id}', '${name}', 'http://${name.toLowerCase()}.localhost', 'hosted')`) // oxfmt-ignore
+    await queryStore(
+      server,
+      `insert into target_sites (id, name, url, kind) values ('${id}', '${name}', 'http://${name.toLowerCase()}.localhost', 'hosted')`,
+    )
   const { cookie } = await signUp(server)
   const form = {
     draftId: uuidv7(),
@@ -35,14 +38,19 @@ async function enter(page: Page): Promise<void> {
     siteIds: [MAIN_SITE_ID, ...sites.map(({ id }) => id)],
   }
   expect((await server.ask('/publisher', { form, headers: { cookie } })).status).toBe(200)
-  await queryStore(server, `update blog_posts set canonical_url = 'https://harbour.example/tide' where origin_id is null`) // oxfmt-ignore
+  await queryStore(
+    server,
+    `update blog_posts set canonical_url = 'https://harbour.example/tide' where origin_id is null`,
+  )
   await takeSession(page.context(), server, cookie)
 }
 
 /** Returns the height of each element in CSS pixels, once the first one is visible. */
 async function readHeights(page: Page, selector: string): Promise<number[]> {
   await expect(page.locator(selector).first()).toBeVisible()
-  return page.locator(selector).evaluateAll((targets) => targets.map((target) => target.getBoundingClientRect().height)) // oxfmt-ignore
+  return page
+    .locator(selector)
+    .evaluateAll((targets) => targets.map((target) => target.getBoundingClientRect().height))
 }
 
 test('screens fit windows between a tablet and a desk, and lone targets are 24 px high', async ({ page }) => {
@@ -60,7 +68,9 @@ test('screens fit windows between a tablet and a desk, and lone targets are 24 p
 
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(at('/publisher'))
-  expect(Math.min(...(await readHeights(page, 'button.link:text-matches("^Select")')))).toBeGreaterThanOrEqual(24) // oxfmt-ignore
+  expect(
+    Math.min(...(await readHeights(page, 'button.link:text-matches("^Select")'))),
+  ).toBeGreaterThanOrEqual(24)
   expect(Math.max(...(await readHeights(page, 'label:text-matches("^Keywords")')))).toBeLessThan(24)
 
   await page.setViewportSize({ width: 390, height: 900 })

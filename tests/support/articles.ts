@@ -29,9 +29,39 @@ export function toArticle(overrides: Partial<Article> = {}): Article {
 export const NASTY = `<b>"Tom" & 'Jerry'</b> ]]> &amp; <![CDATA[ x ]]> <!-- y --> </script><!--<script>\r\n`
 
 const PIECES = [
-  '<', '>', '&', '"', "'", ']]>', '<!--', '<![CDATA[', '&#0;', '&amp;', '</item>', '<?x ?>', '\0', '\u0008', '\r', '\n', '\t',
-  '\uD800', '\uDFFF', '\uFFFE', '\uFFFF', 'é', '潮', '🎉', '\u0085', '\u2028', 'plain', ' ', '=', '/', '\\', '%',
-] // oxfmt-ignore
+  '<',
+  '>',
+  '&',
+  '"',
+  "'",
+  ']]>',
+  '<!--',
+  '<![CDATA[',
+  '&#0;',
+  '&amp;',
+  '</item>',
+  '<?x ?>',
+  '\0',
+  '\u0008',
+  '\r',
+  '\n',
+  '\t',
+  '\uD800',
+  '\uDFFF',
+  '\uFFFE',
+  '\uFFFF',
+  'é',
+  '潮',
+  '🎉',
+  '\u0085',
+  '\u2028',
+  'plain',
+  ' ',
+  '=',
+  '/',
+  '\\',
+  '%',
+]
 
 /** Returns texts of pieces that could break a document. They are the same at each call. */
 export function fuzzTexts(count: number): string[] {

@@ -5,13 +5,15 @@ import { childrenOf, readXml, textsOf, type XmlElement } from './xml.ts'
 type Problems = string[]
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const RFC822 = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/ // oxfmt-ignore
+const RFC822 =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
 const isMailDate = (text: string) =>
   RFC822.test(text) && DAYS[new Date(text).getUTCDay()] === text.slice(0, 3)
 const isMoment = (text: string) => RFC3339.test(text) && !Number.isNaN(Date.parse(text))
-const isWebAddress = (text: string | undefined) => /^https?:\/\/[^\s/]/.test(text ?? '') && URL.canParse(text ?? '') // oxfmt-ignore
+const isWebAddress = (text: string | undefined) =>
+  /^https?:\/\/[^\s/]/.test(text ?? '') && URL.canParse(text ?? '')
 const isAddress = (text: string) => /^[a-z][a-z\d+.-]*:\S+$/i.test(text)
 
 /** Returns problems with the names of elements: unknown ones, and those that may occur only once. */
@@ -19,14 +21,17 @@ function checkNames(element: XmlElement, allowed: string[], once: string[]): Pro
   const own = element.children.map(({ name }) => name)
   return [
     ...own.filter((name) => !allowed.includes(name)).map((name) => `${name} has no place in ${element.name}`),
-    ...once.filter((name) => own.filter((other) => other === name).length > 1).map((name) => `${name} twice in ${element.name}`), // oxfmt-ignore
+    ...once
+      .filter((name) => own.filter((other) => other === name).length > 1)
+      .map((name) => `${name} twice in ${element.name}`),
   ]
 }
 
 const need = (isMet: boolean, rule: string): Problems => (isMet ? [] : [rule])
 const needOne = (element: XmlElement, ...names: string[]): Problems =>
   names.flatMap((name) => need(childrenOf(element, name).length === 1, `${element.name} has one ${name}`))
-const needUnique = (values: string[], what: string): Problems => need(new Set(values).size === values.length, `each ${what} is unique`) // oxfmt-ignore
+const needUnique = (values: string[], what: string): Problems =>
+  need(new Set(values).size === values.length, `each ${what} is unique`)
 
 /** Checks RSS 2.0 with the modules that we use (rssboard.org/rss-specification, rss-profile). */
 export function checkRss(xml: string): Problems {
@@ -38,20 +43,53 @@ export function checkRss(xml: string): Problems {
   const self = childrenOf(channel, 'atom:link').find((link) => link.attributes.rel === 'self')
   return [
     ...need(rss.attributes['xmlns:atom'] === 'http://www.w3.org/2005/Atom', 'namespace of atom'),
-    ...need(rss.attributes['xmlns:content'] === 'http://purl.org/rss/1.0/modules/content/', 'namespace of content'), // oxfmt-ignore
+    ...need(
+      rss.attributes['xmlns:content'] === 'http://purl.org/rss/1.0/modules/content/',
+      'namespace of content',
+    ),
     ...need(rss.attributes['xmlns:dc'] === 'http://purl.org/dc/elements/1.1/', 'namespace of dc'),
     ...needOne(channel, 'title', 'link', 'description'),
-    ...checkNames(channel, ['title', 'link', 'description', 'language', 'lastBuildDate', 'pubDate', 'generator', 'ttl', 'image', 'atom:link', 'item'], ['language', 'lastBuildDate', 'pubDate', 'generator', 'ttl', 'image']), // oxfmt-ignore
+    ...checkNames(
+      channel,
+      [
+        'title',
+        'link',
+        'description',
+        'language',
+        'lastBuildDate',
+        'pubDate',
+        'generator',
+        'ttl',
+        'image',
+        'atom:link',
+        'item',
+      ],
+      ['language', 'lastBuildDate', 'pubDate', 'generator', 'ttl', 'image'],
+    ),
     ...textsOf(channel, 'link').flatMap((link) => need(isWebAddress(link), `channel link ${link}`)),
     ...textsOf(channel, 'lastBuildDate').flatMap((date) => need(isMailDate(date), `lastBuildDate ${date}`)),
     ...need(isWebAddress(self?.attributes.href), 'a link to itself'),
     ...items.flatMap(checkRssItem),
-    ...needUnique(items.flatMap((item) => textsOf(item, 'guid')), 'guid'), // oxfmt-ignore
+    ...needUnique(
+      items.flatMap((item) => textsOf(item, 'guid')),
+      'guid',
+    ),
   ]
 }
 
 function checkRssItem(item: XmlElement): Problems {
-  const single = ['title', 'link', 'description', 'author', 'comments', 'enclosure', 'guid', 'pubDate', 'source', 'content:encoded'] // oxfmt-ignore
+  const single = [
+    'title',
+    'link',
+    'description',
+    'author',
+    'comments',
+    'enclosure',
+    'guid',
+    'pubDate',
+    'source',
+    'content:encoded',
+  ]
   const described = [...textsOf(item, 'title'), ...textsOf(item, 'description')]
   return [
     ...checkNames(item, [...single, 'category', 'dc:creator'], single),
@@ -61,7 +99,9 @@ function checkRssItem(item: XmlElement): Problems {
     ),
     ...textsOf(item, 'link').flatMap((link) => need(isWebAddress(link), `link ${link}`)),
     ...textsOf(item, 'pubDate').flatMap((date) => need(isMailDate(date), `pubDate ${date}`)),
-    ...textsOf(item, 'author').flatMap((author) => need(author.includes('@'), `author ${author} is no e-mail address`)), // oxfmt-ignore
+    ...textsOf(item, 'author').flatMap((author) =>
+      need(author.includes('@'), `author ${author} is no e-mail address`),
+    ),
     ...childrenOf(item, 'guid').flatMap(({ attributes, text }) =>
       need(attributes.isPermaLink === 'false' ? text !== '' : isWebAddress(text), `guid ${text}`),
     ),
@@ -79,7 +119,11 @@ export function checkAtom(xml: string): Problems {
   const areSigned = childrenOf(feed, 'author').length > 0
   return [
     ...needOne(feed, 'id', 'title', 'updated'),
-    ...checkNames(feed, [...ATOM_COMMON, 'subtitle', 'generator', 'icon', 'logo', 'entry'], ['subtitle', 'generator', 'icon', 'logo', 'rights']), // oxfmt-ignore
+    ...checkNames(
+      feed,
+      [...ATOM_COMMON, 'subtitle', 'generator', 'icon', 'logo', 'entry'],
+      ['subtitle', 'generator', 'icon', 'logo', 'rights'],
+    ),
     ...checkAtomParts(feed),
     ...need(
       childrenOf(feed, 'link').some((link) => link.attributes.rel === 'self'),
@@ -87,7 +131,11 @@ export function checkAtom(xml: string): Problems {
     ),
     ...entries.flatMap((entry) => [
       ...needOne(entry, 'id', 'title', 'updated'),
-      ...checkNames(entry, [...ATOM_COMMON, 'published', 'summary', 'content', 'source'], ['published', 'summary', 'content', 'source', 'rights']), // oxfmt-ignore
+      ...checkNames(
+        entry,
+        [...ATOM_COMMON, 'published', 'summary', 'content', 'source'],
+        ['published', 'summary', 'content', 'source', 'rights'],
+      ),
       ...checkAtomParts(entry),
       ...need(areSigned || childrenOf(entry, 'author').length > 0, 'an entry has an author'),
       ...need(
@@ -96,21 +144,35 @@ export function checkAtom(xml: string): Problems {
         'an entry has a text or a link to it',
       ),
     ]),
-    ...needUnique(entries.flatMap((entry) => textsOf(entry, 'id')), 'id'), // oxfmt-ignore
+    ...needUnique(
+      entries.flatMap((entry) => textsOf(entry, 'id')),
+      'id',
+    ),
   ]
 }
 
 function checkAtomParts(element: XmlElement): Problems {
   const links = childrenOf(element, 'link').map(({ attributes }) => attributes)
   const alternates = links.filter(({ rel = 'alternate' }) => rel === 'alternate')
-  const texts = element.children.filter(({ name }) => ['title', 'subtitle', 'summary', 'content', 'rights'].includes(name)) // oxfmt-ignore
+  const texts = element.children.filter(({ name }) =>
+    ['title', 'subtitle', 'summary', 'content', 'rights'].includes(name),
+  )
   return [
     ...textsOf(element, 'id').flatMap((id) => need(isAddress(id), `id ${id}`)),
-    ...[...textsOf(element, 'updated'), ...textsOf(element, 'published')].flatMap((date) => need(isMoment(date), `date ${date}`)), // oxfmt-ignore
+    ...[...textsOf(element, 'updated'), ...textsOf(element, 'published')].flatMap((date) =>
+      need(isMoment(date), `date ${date}`),
+    ),
     ...links.flatMap(({ href }) => need(isWebAddress(href), `link ${href}`)),
-    ...needUnique(alternates.map(({ type = '', hreflang = '' }) => `${type} ${hreflang}`), 'kind of alternate link'), // oxfmt-ignore
-    ...childrenOf(element, 'category').flatMap(({ attributes }) => need(attributes.term !== undefined, 'a category has a term')), // oxfmt-ignore
-    ...texts.flatMap(({ attributes: { type = 'text' } }) => need(['text', 'html'].includes(type), `type ${type}`)), // oxfmt-ignore
+    ...needUnique(
+      alternates.map(({ type = '', hreflang = '' }) => `${type} ${hreflang}`),
+      'kind of alternate link',
+    ),
+    ...childrenOf(element, 'category').flatMap(({ attributes }) =>
+      need(attributes.term !== undefined, 'a category has a term'),
+    ),
+    ...texts.flatMap(({ attributes: { type = 'text' } }) =>
+      need(['text', 'html'].includes(type), `type ${type}`),
+    ),
     ...childrenOf(element, 'author').flatMap((author) => [
       ...needOne(author, 'name'),
       ...checkNames(author, ['name', 'uri', 'email'], ['uri', 'email']),
@@ -133,9 +195,50 @@ function isLanguage(lang: unknown): boolean {
   }
 }
 
-const FEED_KEYS = ['version', 'title', 'home_page_url', 'feed_url', 'description', 'user_comment', 'next_url', 'icon', 'favicon', 'authors', 'language', 'expired', 'hubs', 'items'] // oxfmt-ignore
-const ITEM_KEYS = ['id', 'url', 'external_url', 'title', 'content_html', 'content_text', 'summary', 'image', 'banner_image', 'date_published', 'date_modified', 'authors', 'tags', 'language', 'attachments'] // oxfmt-ignore
-const ADDRESS_KEYS = ['home_page_url', 'feed_url', 'next_url', 'icon', 'favicon', 'url', 'external_url', 'image', 'banner_image'] // oxfmt-ignore
+const FEED_KEYS = [
+  'version',
+  'title',
+  'home_page_url',
+  'feed_url',
+  'description',
+  'user_comment',
+  'next_url',
+  'icon',
+  'favicon',
+  'authors',
+  'language',
+  'expired',
+  'hubs',
+  'items',
+]
+const ITEM_KEYS = [
+  'id',
+  'url',
+  'external_url',
+  'title',
+  'content_html',
+  'content_text',
+  'summary',
+  'image',
+  'banner_image',
+  'date_published',
+  'date_modified',
+  'authors',
+  'tags',
+  'language',
+  'attachments',
+]
+const ADDRESS_KEYS = [
+  'home_page_url',
+  'feed_url',
+  'next_url',
+  'icon',
+  'favicon',
+  'url',
+  'external_url',
+  'image',
+  'banner_image',
+]
 const TEXT_KEYS = ['title', 'description', 'content_html', 'content_text', 'summary']
 
 /** Checks JSON Feed 1.1 (jsonfeed.org/version/1.1). */
@@ -150,23 +253,40 @@ export function checkJsonFeed(json: string): Problems {
       ...checkJsonKeys(item, ITEM_KEYS),
       ...need(typeof item.id === 'string' && item.id !== '', 'an item has an id'),
       ...need('content_html' in item || 'content_text' in item, 'an item has a text'),
-      ...['date_published', 'date_modified'].flatMap((key) => need(!(key in item) || isMoment(String(item[key])), `${key} ${String(item[key])}`)), // oxfmt-ignore
+      ...['date_published', 'date_modified'].flatMap((key) =>
+        need(!(key in item) || isMoment(String(item[key])), `${key} ${String(item[key])}`),
+      ),
       ...need(!('tags' in item) || areTexts(item.tags), 'tags are texts'),
     ]),
-    ...needUnique(items.map(({ id }) => String(id)), 'id'), // oxfmt-ignore
+    ...needUnique(
+      items.map(({ id }) => String(id)),
+      'id',
+    ),
   ]
 }
 
-const areTexts = (list: unknown) => Array.isArray(list) && list.every((text) => typeof text === 'string' && text !== '') // oxfmt-ignore
+const areTexts = (list: unknown) =>
+  Array.isArray(list) && list.every((text) => typeof text === 'string' && text !== '')
 
 function checkJsonKeys(element: Record<string, unknown>, known: string[]): Problems {
   const authors = (element.authors ?? []) as Record<string, unknown>[]
   return [
-    ...Object.keys(element).flatMap((key) => need(known.includes(key) || key.startsWith('_'), `unknown ${key}`)), // oxfmt-ignore
-    ...ADDRESS_KEYS.flatMap((key) => need(!(key in element) || isWebAddress(String(element[key])), `${key} ${String(element[key])}`)), // oxfmt-ignore
-    ...TEXT_KEYS.flatMap((key) => need(!(key in element) || typeof element[key] === 'string', `${key} is a text`)), // oxfmt-ignore
+    ...Object.keys(element).flatMap((key) =>
+      need(known.includes(key) || key.startsWith('_'), `unknown ${key}`),
+    ),
+    ...ADDRESS_KEYS.flatMap((key) =>
+      need(!(key in element) || isWebAddress(String(element[key])), `${key} ${String(element[key])}`),
+    ),
+    ...TEXT_KEYS.flatMap((key) =>
+      need(!(key in element) || typeof element[key] === 'string', `${key} is a text`),
+    ),
     ...need(isLanguage(element.language), `language ${String(element.language)}`),
-    ...authors.flatMap((author) => need(['name', 'url', 'avatar'].some((key) => typeof author[key] === 'string' && author[key] !== ''), 'an author has something')), // oxfmt-ignore
+    ...authors.flatMap((author) =>
+      need(
+        ['name', 'url', 'avatar'].some((key) => typeof author[key] === 'string' && author[key] !== ''),
+        'an author has something',
+      ),
+    ),
   ]
 }
 
@@ -188,8 +308,14 @@ export function checkSitemap(xml: string, origin: string): Problems {
     ...need(Buffer.byteLength(xml) <= 50 * 1024 * 1024 && root.children.length <= 50_000, 'size'),
     ...checkNames(root, [entryName], []),
     ...root.children.flatMap((entry) => checkSitemapEntry(entry, origin)),
-    ...needUnique(root.children.flatMap((entry) => textsOf(entry, 'loc')), 'loc'), // oxfmt-ignore
-    ...need(root.children.flatMap((entry) => childrenOf(entry, 'news:news')).length <= 1000, 'at most 1,000 news'), // oxfmt-ignore
+    ...needUnique(
+      root.children.flatMap((entry) => textsOf(entry, 'loc')),
+      'loc',
+    ),
+    ...need(
+      root.children.flatMap((entry) => childrenOf(entry, 'news:news')).length <= 1000,
+      'at most 1,000 news',
+    ),
   ]
 }
 
@@ -205,12 +331,14 @@ function checkSitemapEntry(entry: XmlElement, origin: string): Problems {
       'order of elements',
     ),
     ...need(isWebAddress(loc) && loc.startsWith(`${origin}/`) && loc.length <= 2048, `loc ${loc}`),
-    ...textsOf(entry, 'lastmod').flatMap((date) => need(isMoment(date) || W3C_DATE.test(date), `lastmod ${date}`)), // oxfmt-ignore
+    ...textsOf(entry, 'lastmod').flatMap((date) =>
+      need(isMoment(date) || W3C_DATE.test(date), `lastmod ${date}`),
+    ),
     ...need(pictures.length <= 1000, 'at most 1,000 images'),
     ...pictures.flatMap((picture) => [
       ...needOne(picture, 'image:loc'),
       ...checkNames(picture, ['image:loc'], []),
-      ...textsOf(picture, 'image:loc').flatMap((address) => need(isWebAddress(address), `image ${address}`)), // oxfmt-ignore
+      ...textsOf(picture, 'image:loc').flatMap((address) => need(isWebAddress(address), `image ${address}`)),
     ]),
     ...childrenOf(entry, 'news:news').flatMap(checkNews),
   ]
@@ -225,7 +353,9 @@ function checkNews(news: XmlElement): Problems {
     ...checkNames(news, ['news:publication', 'news:publication_date', 'news:title'], []),
     ...childrenOf(news, 'news:publication').flatMap((publication) => [
       ...needOne(publication, 'news:name', 'news:language'),
-      ...textsOf(publication, 'news:language').flatMap((language) => need(/^([a-z]{2,3}|zh-cn|zh-tw)$/.test(language), `language ${language}`)), // oxfmt-ignore
+      ...textsOf(publication, 'news:language').flatMap((language) =>
+        need(/^([a-z]{2,3}|zh-cn|zh-tw)$/.test(language), `language ${language}`),
+      ),
     ]),
     ...need(isMoment(date) && Date.now() - Date.parse(date) <= NEWS_AGE_MS, `publication_date ${date}`),
   ]

@@ -40,12 +40,34 @@ export const makeBombs = async (): Promise<HostileFile[]> => [
   { what: 'a bomb of gzip', name: 'a.ndjson.gz', bytes: gzipSync(Buffer.alloc(3 * MB, 'x')) },
   { what: 'a bomb of gzip as XML', name: 'a.xml', bytes: gzipSync(xml(' '.repeat(3 * MB))) },
   { what: 'a bomb in an archive', name: 'a.zip', bytes: await toZip({ 'a.md': 'x'.repeat(3 * MB) }) },
-  { what: 'a bomb of two files', name: 'a.zip', bytes: await toZip({ 'a.md': 'x'.repeat(1.5 * MB), 'b.md': 'x'.repeat(1.5 * MB) }) },
-  { what: 'a bomb of gzip in an archive', name: 'a.zip', bytes: await toZip({ 'a.xml.gz': gzipSync(xml(' '.repeat(3 * MB))) }) },
-  { what: 'a bomb of two gzip files in an archive', name: 'a.zip', bytes: await toZip({ 'a.ndjson.gz': halfBomb, 'b.ndjson.gz': halfBomb }) },
-  { what: 'a line that does not end', name: 'a.ndjson', bytes: utf8(JSON.stringify({ source: 'a', path: '1', title: 'A', content: 'A', more: 'x'.repeat(1.2 * MB) })) },
-  { what: 'too many files', name: 'a.zip', bytes: await toZip(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${n}.md`, post]))) },
-] // oxfmt-ignore
+  {
+    what: 'a bomb of two files',
+    name: 'a.zip',
+    bytes: await toZip({ 'a.md': 'x'.repeat(1.5 * MB), 'b.md': 'x'.repeat(1.5 * MB) }),
+  },
+  {
+    what: 'a bomb of gzip in an archive',
+    name: 'a.zip',
+    bytes: await toZip({ 'a.xml.gz': gzipSync(xml(' '.repeat(3 * MB))) }),
+  },
+  {
+    what: 'a bomb of two gzip files in an archive',
+    name: 'a.zip',
+    bytes: await toZip({ 'a.ndjson.gz': halfBomb, 'b.ndjson.gz': halfBomb }),
+  },
+  {
+    what: 'a line that does not end',
+    name: 'a.ndjson',
+    bytes: utf8(
+      JSON.stringify({ source: 'a', path: '1', title: 'A', content: 'A', more: 'x'.repeat(1.2 * MB) }),
+    ),
+  },
+  {
+    what: 'too many files',
+    name: 'a.zip',
+    bytes: await toZip(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${n}.md`, post]))),
+  },
+]
 
 /** Returns files of which nothing may come in, whatever the limits are. */
 export const makeHostileFiles = async (): Promise<HostileFile[]> => [
@@ -58,15 +80,47 @@ export const makeHostileFiles = async (): Promise<HostileFile[]> => [
   { what: 'a name of the whole disk', name: 'a.zip', bytes: await zipAs('/etc/a.md') },
   { what: 'a name of a drive', name: 'a.zip', bytes: await zipAs('C:/aaa.md') },
   { what: 'a name that climbs with backslashes', name: 'a.zip', bytes: await zipAs('..\\..\\a.md') },
-  { what: 'an archive that is cut off', name: 'a.zip', bytes: (await toZip({ 'a.md': post })).subarray(0, 60) },
-  { what: 'an archive without its directory', name: 'a.zip', bytes: (await toZip({ 'a.md': post })).subarray(0, 90) },
+  {
+    what: 'an archive that is cut off',
+    name: 'a.zip',
+    bytes: (await toZip({ 'a.md': post })).subarray(0, 60),
+  },
+  {
+    what: 'an archive without its directory',
+    name: 'a.zip',
+    bytes: (await toZip({ 'a.md': post })).subarray(0, 90),
+  },
   { what: 'an empty archive', name: 'a.zip', bytes: await toZip({}) },
-  { what: 'an archive of programs', name: 'a.zip', bytes: await toZip({ 'a.exe': 'MZ', 'b.sh': '#!/bin/sh' }) },
-  { what: 'an archive of hidden files', name: 'a.zip', bytes: await toZip({ '.git/a.md': post, '__MACOSX/._a.md': post }) },
-  { what: 'an archive in an archive', name: 'a.zip', bytes: await toZip({ 'a.zip': await toZip({ 'a.md': post }) }) },
-  { what: 'a drawing with a script', name: 'a.svg', bytes: utf8('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>') },
-  { what: 'a drawing with a script behind an XML line', name: 'a.svg', bytes: utf8('<?xml version="1.0"?><svg><script>alert(1)</script></svg>') },
-  { what: 'a drawing with a script as Markdown in an archive', name: 'a.zip', bytes: await toZip({ 'a.svg': '<svg onload="alert(1)"/>' }) },
+  {
+    what: 'an archive of programs',
+    name: 'a.zip',
+    bytes: await toZip({ 'a.exe': 'MZ', 'b.sh': '#!/bin/sh' }),
+  },
+  {
+    what: 'an archive of hidden files',
+    name: 'a.zip',
+    bytes: await toZip({ '.git/a.md': post, '__MACOSX/._a.md': post }),
+  },
+  {
+    what: 'an archive in an archive',
+    name: 'a.zip',
+    bytes: await toZip({ 'a.zip': await toZip({ 'a.md': post }) }),
+  },
+  {
+    what: 'a drawing with a script',
+    name: 'a.svg',
+    bytes: utf8('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  },
+  {
+    what: 'a drawing with a script behind an XML line',
+    name: 'a.svg',
+    bytes: utf8('<?xml version="1.0"?><svg><script>alert(1)</script></svg>'),
+  },
+  {
+    what: 'a drawing with a script as Markdown in an archive',
+    name: 'a.zip',
+    bytes: await toZip({ 'a.svg': '<svg onload="alert(1)"/>' }),
+  },
   { what: 'a page with a script', name: 'a.html', bytes: utf8('<!doctype html><script>alert(1)</script>') },
   { what: 'a program', name: 'a.exe', bytes: utf8('MZ\u0090\u0000\u0003') },
   { what: 'a picture', name: 'a.xml', bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]) },
@@ -74,22 +128,65 @@ export const makeHostileFiles = async (): Promise<HostileFile[]> => [
   { what: 'zeros as lines', name: 'a.ndjson', bytes: new Uint8Array(5000) },
   { what: 'a gzip that is cut off', name: 'a.xml.gz', bytes: gzipSync(xml('x')).subarray(0, 30) },
   { what: 'a gzip with a wrong sum', name: 'a.json.gz', bytes: wrongSum() },
-  { what: 'XML of entities that multiply', name: 'a.xml', bytes: utf8(xml(`<x>&c;</x>`, '<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;&a;"><!ENTITY c "&b;&b;&b;">]>')) },
-  { what: 'XML with an entity of a file', name: 'a.xml', bytes: utf8(xml('<x>&f;</x>', '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>')) },
+  {
+    what: 'XML of entities that multiply',
+    name: 'a.xml',
+    bytes: utf8(
+      xml(`<x>&c;</x>`, '<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;&a;"><!ENTITY c "&b;&b;&b;">]>'),
+    ),
+  },
+  {
+    what: 'XML with an entity of a file',
+    name: 'a.xml',
+    bytes: utf8(xml('<x>&f;</x>', '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>')),
+  },
   { what: 'an item with broken XML', name: 'a.xml', bytes: utf8(xml(item('<b></i>'))) },
   { what: 'XML that ends in an item', name: 'a.xml', bytes: utf8(xml(item('')).slice(0, -60)) },
   { what: 'XML of another kind', name: 'a.xml', bytes: utf8('<?xml version="1.0"?><plist><dict/></plist>') },
   { what: 'XML of elements that nest', name: 'a.xml', bytes: utf8(xml(nested('<a>', '</a>', 50_000))) },
   { what: 'JSON of lists that nest', name: 'a.json', bytes: utf8(ghost(nested('[', ']', 100_000))) },
-  { what: 'a post of Ghost that nests', name: 'a.json', bytes: utf8(ghost(JSON.stringify([{ title: 'A', lexical: `{"root":${nested('{"children":[', ']}', 400)}}` }]))) },
-  { what: 'a post of Ghost with a broken document', name: 'a.json', bytes: utf8(ghost('[{"title":"A","lexical":"{"}]')) },
+  {
+    what: 'a post of Ghost that nests',
+    name: 'a.json',
+    bytes: utf8(
+      ghost(JSON.stringify([{ title: 'A', lexical: `{"root":${nested('{"children":[', ']}', 400)}}` }])),
+    ),
+  },
+  {
+    what: 'a post of Ghost with a broken document',
+    name: 'a.json',
+    bytes: utf8(ghost('[{"title":"A","lexical":"{"}]')),
+  },
   { what: 'a Ghost export of a wrong kind', name: 'a.json', bytes: utf8(ghost('"posts"')) },
   { what: 'lines that are no records', name: 'a.ndjson', bytes: utf8('1\n"x"\nnull\n[]\n{}') },
-  { what: 'a record with a prototype', name: 'a.ndjson', bytes: utf8('{"__proto__":{"title":"A","content":"x","source":"s","path":"p"}}') },
-  { what: 'front matter of anchors that multiply', name: 'a.md', bytes: utf8(`---\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'.split('').map((name, n) => `${name}: &${name} [${`*${'abcdefgh'.charAt(n)},`.repeat(9)}]`).join('\n')}\n---\n`) },
-  { what: 'front matter that is too long', name: 'a.md', bytes: utf8(`---\na: ${'x'.repeat(200_000)}\n---\n`) },
-  { what: 'a post of HTML that nests', name: 'a.html', bytes: utf8(`<article class="h-entry"><section data-field="body">${'<div>'.repeat(50_000)}x</section></article>`) },
-] // oxfmt-ignore
+  {
+    what: 'a record with a prototype',
+    name: 'a.ndjson',
+    bytes: utf8('{"__proto__":{"title":"A","content":"x","source":"s","path":"p"}}'),
+  },
+  {
+    what: 'front matter of anchors that multiply',
+    name: 'a.md',
+    bytes: utf8(
+      `---\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+        .split('')
+        .map((name, n) => `${name}: &${name} [${`*${'abcdefgh'.charAt(n)},`.repeat(9)}]`)
+        .join('\n')}\n---\n`,
+    ),
+  },
+  {
+    what: 'front matter that is too long',
+    name: 'a.md',
+    bytes: utf8(`---\na: ${'x'.repeat(200_000)}\n---\n`),
+  },
+  {
+    what: 'a post of HTML that nests',
+    name: 'a.html',
+    bytes: utf8(
+      `<article class="h-entry"><section data-field="body">${'<div>'.repeat(50_000)}x</section></article>`,
+    ),
+  },
+]
 
 function wrongSum(): Uint8Array {
   const bytes = gzipSync(ghost('[{"title":"A","html":"x","status":"published"}]'))

@@ -1,6 +1,9 @@
 // Random Markdown with every kind of block. It is the same at each run.
 
-const THINGS = 'ferry harbour timetable quay council island winter bridge engine captain signal lantern cargo storm pilot'.split(' ') // oxfmt-ignore
+const THINGS =
+  'ferry harbour timetable quay council island winter bridge engine captain signal lantern cargo storm pilot'.split(
+    ' ',
+  )
 const KINDS = 'old new northern public quiet heavy wooden yearly'.split(' ')
 
 /** A word that is only in places where no link may be. */

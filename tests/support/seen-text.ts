@@ -39,10 +39,14 @@ export function readSeen(html: string): Seen {
   return {
     text: toPlain(readText(body)),
     links: links.map(toLink).filter((link) => link !== ''),
-    pictures: listAll(body, 'img[src]').map((image) => `${resolve(image, 'src')} ${toPlain(image.getAttribute('alt') ?? '')}`),
-    code: listAll(body, 'pre').map((code) => (code.textContent ?? '').replace(/^\n+|\s+$/g, '')).filter(Boolean),
+    pictures: listAll(body, 'img[src]').map(
+      (image) => `${resolve(image, 'src')} ${toPlain(image.getAttribute('alt') ?? '')}`,
+    ),
+    code: listAll(body, 'pre')
+      .map((code) => (code.textContent ?? '').replace(/^\n+|\s+$/g, ''))
+      .filter(Boolean),
     cells: listAll(body, 'td, th').map((cell) => toPlain(readText(cell))),
-  } // oxfmt-ignore
+  }
 }
 
 function readText(node: Node): string {

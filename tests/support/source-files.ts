@@ -35,7 +35,12 @@ export const readOne = (name: string, content: string | Uint8Array): Promise<Fou
 
 /** Reads the files of a folder, by their names. */
 export const readFiles = (files: Record<string, string | Uint8Array>): Promise<Found[]> =>
-  readAll(readFolder(Object.entries(files).map(([name, content]) => toFile(name, content)), READ_OPTIONS)) // oxfmt-ignore
+  readAll(
+    readFolder(
+      Object.entries(files).map(([name, content]) => toFile(name, content)),
+      READ_OPTIONS,
+    ),
+  )
 
 /** Returns the fields of an article; none for other items. */
 export const fieldsOf = (found: Found | undefined): Record<string, unknown> =>

@@ -60,7 +60,6 @@ describe.each(REMOTE_KINDS)('a site of the kind %s that fails', (kind) => {
     ],
     ['leads nowhere', { status: 307 }, ['rejected', /sends us on to another address/]],
   ])('%s: the error says so, and no other host gets a request', async (_, answer, [reason, sentence]) => {
-    // oxfmt-ignore
     answers = answer
     server.requests.length = 0
     const error = await publishTo(kind)

@@ -29,17 +29,33 @@ const { publish, update } = findConnector('ghost')
 
 describe('a failure of Ghost is explained in a sentence', () => {
   test.each<[string, Mistake, [reason: string, sentence: RegExp]]>([
-    ['a key of a deleted integration', { change: (key) => key.replace(/^./, changeDigit) }, ['unauthorised', /does not know this Admin API key/]],
-    ['a key with another secret', { change: (key) => key.replace(/.$/, changeDigit) }, ['unauthorised', /another secret/]],
-    ['a clock that is ahead', { settings: { clockAheadS: 3600 } }, ['refused', /its clock and the clock of this installation differ\. They are 60 minutes apart/]],
-    ['a key that may not write', { settings: { forbidsWriting: true } }, ['rejected', /Admin API key of a custom integration/]],
+    [
+      'a key of a deleted integration',
+      { change: (key) => key.replace(/^./, changeDigit) },
+      ['unauthorised', /does not know this Admin API key/],
+    ],
+    [
+      'a key with another secret',
+      { change: (key) => key.replace(/.$/, changeDigit) },
+      ['unauthorised', /another secret/],
+    ],
+    [
+      'a clock that is ahead',
+      { settings: { clockAheadS: 3600 } },
+      ['refused', /its clock and the clock of this installation differ\. They are 60 minutes apart/],
+    ],
+    [
+      'a key that may not write',
+      { settings: { forbidsWriting: true } },
+      ['rejected', /Admin API key of a custom integration/],
+    ],
   ])('%s', async (_, { settings, change = keep }, [reason, sentence]) => {
     const { fake, site } = await start(settings)
     site.credentials.key = change(fake.key)
     const error = await failureOf(publish(site, makeOutgoing()), site)
     expect(error.reason).toBe(reason)
     expect(error.detail).toMatch(sentence)
-  }) // oxfmt-ignore
+  })
 
   test('no Ghost at this URL', async () => {
     const { fake, site } = await start()

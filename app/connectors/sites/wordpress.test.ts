@@ -22,9 +22,21 @@ const { check, publish } = findConnector('wordpress')
 
 describe('a failure of WordPress is explained in a sentence', () => {
   test.each<[string, Partial<WordPressSettings>, [reason: string, sentence: RegExp]]>([
-    ['application passwords switched off', { hasApplicationPasswords: false }, ['unauthorised', /Application passwords are switched off/]],
-    ['the Authorization header removed by the web server', { stripsAuthorization: true }, ['unauthorised', /strips the Authorization header/]],
-    ['a role that is too low', { role: 'contributor' }, ['rejected', /“ines”, whose role is too low: it has to be an author/]],
+    [
+      'application passwords switched off',
+      { hasApplicationPasswords: false },
+      ['unauthorised', /Application passwords are switched off/],
+    ],
+    [
+      'the Authorization header removed by the web server',
+      { stripsAuthorization: true },
+      ['unauthorised', /strips the Authorization header/],
+    ],
+    [
+      'a role that is too low',
+      { role: 'contributor' },
+      ['rejected', /“ines”, whose role is too low: it has to be an author/],
+    ],
     ['a role that may not write', { role: 'subscriber' }, ['rejected', /role is too low/]],
     ['no REST API', { hasRestApi: false }, ['rejected', /names no REST API/]],
   ])('%s', async (_, settings, [reason, sentence]) => {
@@ -37,15 +49,31 @@ describe('a failure of WordPress is explained in a sentence', () => {
     expect(again.isRetryable).toBe(false)
     expect(fake.posts.size).toBeLessThanOrEqual(1)
     expect([...fake.posts.values()].filter(({ status }) => status === 'publish')).toEqual([])
-  }) // oxfmt-ignore
+  })
 
   test.each<[string, FakeAnswer, [reason: string, sentence: RegExp]]>([
-    ['a wrong password', { status: 401, body: { code: 'incorrect_password', message: 'x' } }, ['unauthorised', /not this application password/]],
-    ['a wrong name', { status: 401, body: { code: 'invalid_username', message: 'x' } }, ['unauthorised', /no user of this name/]],
+    [
+      'a wrong password',
+      { status: 401, body: { code: 'incorrect_password', message: 'x' } },
+      ['unauthorised', /not this application password/],
+    ],
+    [
+      'a wrong name',
+      { status: 401, body: { code: 'invalid_username', message: 'x' } },
+      ['unauthorised', /no user of this name/],
+    ],
     ['a firewall', { status: 403, body: HTML }, ['refused', /firewall/]],
     ['a web page instead of data', { status: 200, body: HTML }, ['broken', /web page instead of data/]],
-    ['an unknown refusal', { status: 400, body: { code: 'x', message: `<b>No</b>\u0007 ${'very '.repeat(200)}long` } }, ['rejected', /^WordPress refused it: No very .{150,}…$/]],
-    ['a role that may not make posts', { status: 403, body: { code: 'rest_cannot_create', message: 'x' } }, ['rejected', /role of this WordPress user/]],
+    [
+      'an unknown refusal',
+      { status: 400, body: { code: 'x', message: `<b>No</b>\u0007 ${'very '.repeat(200)}long` } },
+      ['rejected', /^WordPress refused it: No very .{150,}…$/],
+    ],
+    [
+      'a role that may not make posts',
+      { status: 403, body: { code: 'rest_cannot_create', message: 'x' } },
+      ['rejected', /role of this WordPress user/],
+    ],
   ])('%s', async (_, answer, [reason, sentence]) => {
     const { fake, site } = await start()
     const fault: Fault = { kind: 'answer', ...answer }
@@ -53,7 +81,7 @@ describe('a failure of WordPress is explained in a sentence', () => {
     const error = await failureOf(check(site), site)
     expect(error.reason).toBe(reason)
     expect(error.detail).toMatch(sentence)
-  }) // oxfmt-ignore
+  })
 
   test('an API on another host, which gets no password', async () => {
     const { fake, site } = await start()

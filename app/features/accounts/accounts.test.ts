@@ -65,7 +65,31 @@ describe('signing in leads', () => {
   )
 
   test('to a path of this site for 2000 random inputs', () => {
-    const pieces = ['/', '\\', '.', '..', '%2f', '%5c', '%2e', '\t', '\n', ' ', ':', '@', '?', '#', 'evil.example', 'auth', 'http', 'javascript', 'ü', '\u2028', '\0', '[', '&'] // oxfmt-ignore
+    const pieces = [
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2f',
+      '%5c',
+      '%2e',
+      '\t',
+      '\n',
+      ' ',
+      ':',
+      '@',
+      '?',
+      '#',
+      'evil.example',
+      'auth',
+      'http',
+      'javascript',
+      'ü',
+      '\u2028',
+      '\0',
+      '[',
+      '&',
+    ]
     const next = createRandom(20_260)
     const samples = Array.from({ length: 2000 }, (_, index) => {
       const length = 1 + Math.floor(next() * 8)

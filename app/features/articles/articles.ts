@@ -16,8 +16,15 @@ export const CARD_EXCERPT_LENGTH = 150
 
 /** The eight categories that every site has, in the order of the home page. */
 export const CATEGORIES = [
-  'Technology', 'Business', 'Lifestyle', 'Health', 'Entertainment', 'Science', 'Sports', 'Travel',
-] as const // oxfmt-ignore
+  'Technology',
+  'Business',
+  'Lifestyle',
+  'Health',
+  'Entertainment',
+  'Science',
+  'Sports',
+  'Travel',
+] as const
 /** The categories in the menu of the header. */
 export const MENU_CATEGORIES = CATEGORIES.slice(0, 5)
 /** The categories under Trending Topics on the home page. */

@@ -85,7 +85,11 @@ export async function reserveSlugs<Article extends Unnamed>(
     .where(isOnSite(addressed))
     .where('slugRoot', 'in', roots)
     .where(isTakingNames)
-    .where('id', 'not in', articles.map(({ id }) => id)) // oxfmt-ignore
+    .where(
+      'id',
+      'not in',
+      articles.map(({ id }) => id),
+    )
   const rows = await asInstallation(trx, () => takenSlugs.execute())
   const taken = new Set(rows.map((row) => row.slug))
   for (;;) {

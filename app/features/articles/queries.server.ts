@@ -29,8 +29,18 @@ const TOTALS_BYTES = 4 * 1024 * 1024
 const TOTAL_BYTES = 400 // one number with its tags
 
 const PLAIN_CARD_FIELDS = [
-  'id', 'slug', 'title', 'metaDescription', 'excerpt', 'author', 'imageUrl', 'imageFocus', 'publishedAt', 'readingMinutes', 'lang',
-] as const // oxfmt-ignore
+  'id',
+  'slug',
+  'title',
+  'metaDescription',
+  'excerpt',
+  'author',
+  'imageUrl',
+  'imageFocus',
+  'publishedAt',
+  'readingMinutes',
+  'lang',
+] as const
 const CARD_FIELDS = [...PLAIN_CARD_FIELDS, 'tags'] as const
 // Arrays are read as JSON, because the driver needs several times as long to parse Postgres' array format.
 const CARD_COLUMNS = [

@@ -28,7 +28,12 @@ const sendBody = (path: string, body: string, headers: Record<string, string>) =
   server.ask(path, { body, headers })
 
 test('signing up signs in, redirects, and reports the new account once', async () => {
-  const answer = await send({ intent: 'sign-up', email: 'theo@example.com', password: PASSWORD, next: '/publisher' }) // oxfmt-ignore
+  const answer = await send({
+    intent: 'sign-up',
+    email: 'theo@example.com',
+    password: PASSWORD,
+    next: '/publisher',
+  })
   expect(answer.status).toBe(302)
   expect(answer.headers.location).toBe('/publisher')
   const cookie = toCookie(answer)

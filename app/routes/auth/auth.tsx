@@ -54,7 +54,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // oxfmt-ignore
+  const visitor = {
+    request,
+    clientAddress: context.get(clientAddressContext),
+    session: context.get(sessionContext),
+  }
   const intent = readFormText(form, 'intent')
   if (intent === 'sign-out') throw await answerSignOut(visitor, readFormText(form, 'isAsked') === 'yes')
   const next = parseNext(readFormText(form, 'next'))

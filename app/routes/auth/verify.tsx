@@ -29,7 +29,11 @@ export const loader = ({ url, context }: Route.LoaderArgs) => ({
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const token = readFormText(form, 'token')
-  const visitor = { request, clientAddress: context.get(clientAddressContext), session: context.get(sessionContext) } // oxfmt-ignore
+  const visitor = {
+    request,
+    clientAddress: context.get(clientAddressContext),
+    session: context.get(sessionContext),
+  }
   if (token) {
     const confirmed = await confirmAddress(visitor, { token, password: readFormText(form, 'password') })
     if (confirmed.ok) throw redirectToPage('/', { cookies: confirmed.cookies, toast: 'address-confirmed' })

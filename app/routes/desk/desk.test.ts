@@ -254,7 +254,16 @@ describe('an account’s data', () => {
 })
 
 describe('a wrong request to a screen', () => {
-  const paths = ['/auth', '/auth/forgot', '/auth/reset', '/auth/verify', '/publisher', '/account', '/seo-settings', '/manage-sites/new'] // oxfmt-ignore
+  const paths = [
+    '/auth',
+    '/auth/forgot',
+    '/auth/reset',
+    '/auth/verify',
+    '/publisher',
+    '/account',
+    '/seo-settings',
+    '/manage-sites/new',
+  ]
   const bodies = {
     nothing: { status: 415, type: undefined, body: '' },
     text: { status: 415, type: 'text/plain', body: 'intent=sign-in' },

@@ -14,9 +14,18 @@ beforeEach(() => queryStore(server, 'delete from rate_limits'))
 afterAll(() => server.end())
 
 const NO_TEXT = {
-  title: '', content: '', metaDescription: '', author: '', tags: '', keywords: '', canonicalUrl: '', cover: '', slug: '',
-  siteIds: [], generateVariations: false,
-} // oxfmt-ignore
+  title: '',
+  content: '',
+  metaDescription: '',
+  author: '',
+  tags: '',
+  keywords: '',
+  canonicalUrl: '',
+  cover: '',
+  slug: '',
+  siteIds: [],
+  generateVariations: false,
+}
 const write = (content: string) => ({ ...NO_TEXT, title: 'Tides', content })
 
 const send = (id: string, body: unknown, of = cookie) =>
@@ -31,10 +40,22 @@ describe('a save of a draft', () => {
     expect((await send(id, { version: 0, text: write('Mine') })).status).toBe(200)
     const stranger = (await signUp(server)).cookie
     const attempts: [number, RegExp, ReturnType<typeof send>][] = [
-      [400, /The body is no JSON/, server.ask(`/drafts/${id}`, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: '{' })],
+      [
+        400,
+        /The body is no JSON/,
+        server.ask(`/drafts/${id}`, {
+          method: 'POST',
+          headers: { cookie, 'content-type': 'application/json' },
+          body: '{',
+        }),
+      ],
       [400, /a field is missing, wrong or too long/, send(id, { version: 1 })],
       [400, /a field is missing, wrong or too long/, send(id, { version: -1, text: write('x') })],
-      [400, /a field is missing, wrong or too long/, send(id, { version: 1, text: { ...write('x'), title: 'x'.repeat(10_001) } })],
+      [
+        400,
+        /a field is missing, wrong or too long/,
+        send(id, { version: 1, text: { ...write('x'), title: 'x'.repeat(10_001) } }),
+      ],
       [404, /it is not there/, send('no-id', { version: 0, text: write('x') })],
       [404, /it is not there/, send(uuidv7(), { version: 3, text: write('x') })],
       [404, /it is not there/, send(id, { version: 1, text: write('x') }, stranger)],
@@ -42,7 +63,7 @@ describe('a save of a draft', () => {
       [409, /another version was saved/, send(id, { version: 0, text: write('x') })],
       [409, /another version was saved/, send(id, { version: 99, text: write('x') })],
       [413, /The request is larger than/, send(id, { version: 1, text: write('x'.repeat(11_000_000)) })],
-    ] // oxfmt-ignore
+    ]
     for (const [status, sentence, attempt] of attempts) {
       const answer = await attempt
       expect([answer.status, answer.body]).toEqual([status, expect.stringMatching(sentence)])

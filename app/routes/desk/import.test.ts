@@ -105,7 +105,12 @@ test('several files and folders are sent with one form, and names that lead out 
   const large = ['blog/large.md', `# Large\n\n${'Six. '.repeat(50_000)}`] as const
   expect((await sendForm(toForms([...files.slice(0, 150), large, ...files.slice(150)]))).status).toBe(302)
   await expect.poll(read, { timeout: 20_000 }).toContain('Import 301 articles')
-  const climbing = await sendForm(toForms([['blog/a.md', 'A'], ['blog/../../b.md', 'B']])) // oxfmt-ignore
+  const climbing = await sendForm(
+    toForms([
+      ['blog/a.md', 'A'],
+      ['blog/../../b.md', 'B'],
+    ]),
+  )
   expect(climbing.body).toContain('leads out of its folder')
   expect(await queryStore(server, 'select id from imports')).toEqual([])
 })

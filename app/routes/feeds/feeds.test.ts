@@ -36,7 +36,7 @@ describe.each(FEEDS)('%s', (file, type) => {
     expect(answer.body).toContain(`${server.url}/article/tide.png`)
     expect(answer.body).toContain(`${server.url}${scope}/${file}`)
     if (file === 'feed.json')
-      expect(JSON.parse(answer.body)).toMatchObject({ feed_url: `${server.url}${scope}/${file}` }) // oxfmt-ignore
+      expect(JSON.parse(answer.body)).toMatchObject({ feed_url: `${server.url}${scope}/${file}` })
     else readXml(answer.body)
   })
 
@@ -178,7 +178,9 @@ describe('the Markdown of an article', () => {
     expect(answer.headers.link).toBe(`<${server.url}/article/a-tide-table>; rel="canonical"`)
     expect(answer.body).toMatch(/^---\ntitle: A tide table\nauthor: Ines\/Ada\ndate: \d{4}-.*Z\n/)
     expect(answer.body).toContain(`\ncanonical: ${server.url}/article/a-tide-table\n`)
-    expect(answer.body.endsWith(`\n---\n${CONTENT.trim()}`) || answer.body.endsWith(`\n---\n${CONTENT}`)).toBe(true) // oxfmt-ignore
+    expect(
+      answer.body.endsWith(`\n---\n${CONTENT.trim()}`) || answer.body.endsWith(`\n---\n${CONTENT}`),
+    ).toBe(true)
   })
 
   test('of a copy names the original', async () => {
@@ -338,7 +340,16 @@ test('a feed can be read with markup in a title', async () => {
 })
 
 test('no header or query of a visitor changes the answer for others', async () => {
-  const paths = ['/feed.xml', '/feed.atom', '/feed.json', '/sitemap.xml', '/sitemaps/lists.xml', '/robots.txt', '/llms.txt', '/article/a-tide-table.md'] // oxfmt-ignore
+  const paths = [
+    '/feed.xml',
+    '/feed.atom',
+    '/feed.json',
+    '/sitemap.xml',
+    '/sitemaps/lists.xml',
+    '/robots.txt',
+    '/llms.txt',
+    '/article/a-tide-table.md',
+  ]
   const poison = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'gopher',

@@ -30,7 +30,10 @@ beforeAll(async () => {
   await client.auth.signInWithPassword({ email: owner.email, password: PASSWORD })
   for (const name of ['Harbour', 'Ledger']) await addSite(server, name)
   await importRecords(server, [{ title: 'The tide turns', published_at: '2026-01-05T10:00:00Z' }])
-  const sites = await queryStore<{ id: string }>(server, `select id from target_sites where kind = 'hosted' order by name`) // oxfmt-ignore
+  const sites = await queryStore<{ id: string }>(
+    server,
+    `select id from target_sites where kind = 'hosted' order by name`,
+  )
   siteIds = sites.map(({ id }) => id)
   blogPostId = (await queryStore<{ id: string }>(server, 'select id from blog_posts'))[0]?.id ?? ''
 })
@@ -69,10 +72,13 @@ describe('publish-to-sites', () => {
     const stranger = await signUp(server)
     const answer = await post({ blogPostId, selectedSiteIds: siteIds }, { cookie: stranger.cookie })
     expect(answer.status).toBe(404)
-    const [site] = await queryStore<{ id: string }>(server, `
+    const [site] = await queryStore<{ id: string }>(
+      server,
+      `
       insert into target_sites (id, name, url, kind, owner_id)
       select gen_random_uuid(), 'Private', 'http://private.localhost', 'hosted', id from users where email = '${stranger.email}'
-      returning id`) // oxfmt-ignore
+      returning id`,
+    )
     expect((await post({ blogPostId, selectedSiteIds: [site?.id] })).status).toBe(422)
     expect(await queryStore(server, 'select from runs')).toEqual([])
   })
@@ -228,9 +234,12 @@ describe('a run’s events', () => {
     const id = '01890a5d-ac96-774b-bcce-b302099a8059'
     const waiting = server.ask(`/functions/v1/runs/${id}/events?wait`, { headers: { cookie } })
     expect((await server.ask(`/functions/v1/runs/${id}/events`, { headers: { cookie } })).status).toBe(404)
-    await queryStore(server, `
+    await queryStore(
+      server,
+      `
       insert into runs (id, user_id, kind, input, state, total, done, finished_at)
-      select '${id}', id, 'publish', '{}', 'done', 0, 0, now() from users where email = 'ines@example.com'`) // oxfmt-ignore
+      select '${id}', id, 'publish', '{}', 'done', 0, 0, now() from users where email = 'ines@example.com'`,
+    )
     expect((await waiting).body).toMatch(/\ndata: \{.*"state":"done"/)
     await queryStore(server, `delete from runs where id = '${id}'`)
   })
@@ -262,9 +271,12 @@ describe('a run’s events', () => {
     await signUp(other, 'ines@example.com')
     const own = createClient(other.url, findPublicApiKey())
     await own.auth.signInWithPassword({ email: 'ines@example.com', password: PASSWORD })
-    const [run] = await queryStore<{ id: string }>(other, `
+    const [run] = await queryStore<{ id: string }>(
+      other,
+      `
       insert into runs (id, user_id, kind, input, state, total)
-      select gen_random_uuid(), id, 'publish', '{}', 'running', 5 from users returning id`) // oxfmt-ignore
+      select gen_random_uuid(), id, 'publish', '{}', 'running', 5 from users returning id`,
+    )
     const following = own.runs.follow(run?.id ?? '')
     expect((await following.next()).value).toMatchObject({ state: 'running', total: 5 })
     expect(await other.stop()).toBe(0)

@@ -89,7 +89,15 @@ describe('a link to a draft', () => {
 
   test('leads to the article once it is published', async () => {
     const { id, path } = await share()
-    const form = { ...NO_TEXT, draftId: id, draftVersion: '1', intent: 'publish', title: 'High water', content: 'In.', author: 'Ines' } // oxfmt-ignore
+    const form = {
+      ...NO_TEXT,
+      draftId: id,
+      draftVersion: '1',
+      intent: 'publish',
+      title: 'High water',
+      content: 'In.',
+      author: 'Ines',
+    }
     const { body } = await server.ask('/publisher', { headers })
     const siteIds = /name="siteIds"[^>]*value="([^"]+)"/.exec(body)?.[1] ?? ''
     const { generateVariations: _, ...fields } = form

@@ -293,6 +293,27 @@ const list: Rule = {
 
 /** The rules of our conversion from HTML to Markdown, by name. */
 export const MARKDOWN_RULES: [name: string, rule: Rule][] = Object.entries({
-  image, media, code, inlineCode, link, anchor, heading, emphasis, kept, block, remark, indent, written, list, item, task, figure, gist, card,
-  button, noteReference, noteNumber, note,
-}) // oxfmt-ignore
+  image,
+  media,
+  code,
+  inlineCode,
+  link,
+  anchor,
+  heading,
+  emphasis,
+  kept,
+  block,
+  remark,
+  indent,
+  written,
+  list,
+  item,
+  task,
+  figure,
+  gist,
+  card,
+  button,
+  noteReference,
+  noteNumber,
+  note,
+})

@@ -105,7 +105,9 @@ describe('refused with its own message is', () => {
   test('an expired token with another fault, although expired ones are allowed', async () => {
     const expired = { exp: now() - 100 }
     for (const wrong of [{ aud: 'others' }, { iss: 'https://evil.example' }, { session_id: 'x' }])
-      expect(await check(await signWith({ claims: { ...expired, ...wrong } }), { allowExpired: true })).not.toBe('accepted') // oxfmt-ignore
+      expect(
+        await check(await signWith({ claims: { ...expired, ...wrong } }), { allowExpired: true }),
+      ).not.toBe('accepted')
   })
 
   test('a token that is not valid yet', async () => {
@@ -194,7 +196,11 @@ describe('refused with its own message is', () => {
       { x5u: 'https://evil.example/x' },
     ]) {
       const signed = `${encode({ alg: 'EdDSA', typ: 'at+jwt', kid: id, ...extra })}.${claims}`
-      const signature = sign(null, Buffer.from(signed), createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' }))).toString('base64url') // oxfmt-ignore
+      const signature = sign(
+        null,
+        Buffer.from(signed),
+        createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })),
+      ).toString('base64url')
       expect(await check(`${signed}.${signature}`)).toBe('Invalid JWT signature')
       const own = { ...extra, kid: 'mine' }
       expect(await check(await signWith({ header: own }))).toBe('Unknown JWT signing key')
@@ -237,7 +243,10 @@ describe('signing keys', () => {
     expect(kidOf(after.accessToken)).not.toBe(kidOf(before.accessToken))
     expect(await check(before.accessToken)).toBe('accepted')
     expect(await check(after.accessToken)).toBe('accepted')
-    expect((await listPublicKeys()).map(({ kid }) => kid)).toEqual([kidOf(after.accessToken), kidOf(before.accessToken)]) // oxfmt-ignore
+    expect((await listPublicKeys()).map(({ kid }) => kid)).toEqual([
+      kidOf(after.accessToken),
+      kidOf(before.accessToken),
+    ])
     await maintainSigningKeys()
     expect(await check(before.accessToken)).toBe('accepted')
 

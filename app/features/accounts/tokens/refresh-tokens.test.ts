@@ -121,7 +121,9 @@ describe('refreshing', () => {
 
   test('keeps a session for 30 days after each refresh, and no longer', async () => {
     const token = await makeToken()
-    await sql`update sessions set created_at = now() - interval '80 days', expires_at = now() + interval '1 minute' where kind = 'api'`.execute(db) // oxfmt-ignore
+    await sql`update sessions set created_at = now() - interval '80 days', expires_at = now() + interval '1 minute' where kind = 'api'`.execute(
+      db,
+    )
     const { tokens } = await refresh(token)
     const { expiresAt } = await db
       .selectFrom('sessions')
@@ -215,7 +217,9 @@ describe('a session of the API', () => {
   })
 
   test('is one of at most 20, even if more are made at the same time', async () => {
-    const made = await Promise.all(Array.from({ length: 24 }, (_, index) => createApiSession(browser, `Client ${index}`))) // oxfmt-ignore
+    const made = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => createApiSession(browser, `Client ${index}`)),
+    )
     expect(made.filter(({ ok }) => ok)).toHaveLength(20)
     expect(await listApiSessions(operator)).toHaveLength(20)
   })

@@ -38,9 +38,23 @@ export const FIELDS = {
     limit: 2048,
     key: 'image_url',
     otherKeys: [
-      'image', 'cover', 'coverImage', 'heroImage', 'hero', 'featuredImage', 'featureImage', 'featured', 'header', 'thumbnail',
-      'images', 'banner', 'bannerImage', 'ogImage', 'socialImage', 'splash',
-    ], // oxfmt-ignore
+      'image',
+      'cover',
+      'coverImage',
+      'heroImage',
+      'hero',
+      'featuredImage',
+      'featureImage',
+      'featured',
+      'header',
+      'thumbnail',
+      'images',
+      'banner',
+      'bannerImage',
+      'ogImage',
+      'socialImage',
+      'splash',
+    ],
   },
 } as const satisfies Record<string, Field>
 

@@ -49,7 +49,10 @@ export function toAnchoredHeadings(html: string): { html: string; headings: TocE
 
 // By GitHub's rules, because links within imported texts use such ids.
 function reserveId(text: string, taken: Map<string, number>): string {
-  const kept = text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-') // oxfmt-ignore
+  const kept = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-')
   const base = `text-${Array.from(kept).slice(0, ID_LENGTH).join('') || 'section'}`
   let id = base
   let suffix = taken.get(base) ?? 0 // the next number to try; a text may have thousands of headings with one name

@@ -30,9 +30,35 @@ import yaml from 'highlight.js/lib/languages/yaml'
 import type { MarkdownIt } from 'markdown-it'
 
 const LANGUAGES = {
-  bash, c, cpp, csharp, css, diff, dockerfile, go, ini, java, javascript, json, kotlin, markdown: markdownSource,
-  nginx, php, powershell, python, r, ruby, rust, scss, shell, sql, swift, typescript, xml, yaml,
-} // oxfmt-ignore
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  dockerfile,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  markdown: markdownSource,
+  nginx,
+  php,
+  powershell,
+  python,
+  r,
+  ruby,
+  rust,
+  scss,
+  shell,
+  sql,
+  swift,
+  typescript,
+  xml,
+  yaml,
+}
 
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language)
 

@@ -43,7 +43,10 @@ describe('fenced code', () => {
 
   test('shows every character that was written', () => {
     const code = 'a < b && c > d // "quoted" \'single\' &amp; <script>alert(1)</script> ${x}'
-    const shown = fence('js', code).replace(/<[^>]*>/g, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>') // oxfmt-ignore
+    const shown = fence('js', code)
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
     expect(shown.replaceAll('&quot;', '"').replaceAll('&amp;', '&').trim()).toBe(code)
   })
 

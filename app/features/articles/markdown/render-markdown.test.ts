@@ -245,11 +245,8 @@ describe('a link', () => {
     '/about',
     'a/b',
     '?page=2',
-  ])(
-    // oxfmt-ignore
-    'is kept as it is if it is harmless: %s',
-    (address) =>
-      expect(htmlOf(`<a href="${address}">x</a>`)).toContain(`<a href="${address}" rel="noopener">`),
+  ])('is kept as it is if it is harmless: %s', (address) =>
+    expect(htmlOf(`<a href="${address}">x</a>`)).toContain(`<a href="${address}" rel="noopener">`),
   )
 
   test('that is relative is resolved against the URL of the first publication', () => {

@@ -139,7 +139,10 @@ async function removeAll(trx: Transaction, operator: Operator, ids: string[]): P
     .where(isUnused)
     .returning('id')
     .execute()
-  await invalidatePages(trx, removed.map(({ id }) => toPictureTag(id))) // oxfmt-ignore
+  await invalidatePages(
+    trx,
+    removed.map(({ id }) => toPictureTag(id)),
+  )
   return removed.length
 }
 

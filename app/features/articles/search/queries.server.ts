@@ -137,9 +137,11 @@ async function listHits(ids: string[], query: string): Promise<SearchHit[]> {
     .selectFrom('blogPosts')
     .select(['id', 'title', 'metaDescription', 'author', 'tags', 'publishedAt'])
     .select(
-      // oxfmt-ignore
-      sql<string | null>`case when ${at} > 0 then substr(search_text(content), greatest(1, ${at} - ${BEFORE}), ${AROUND}) end`
-        .as('around'),
+      sql<
+        string | null
+      >`case when ${at} > 0 then substr(search_text(content), greatest(1, ${at} - ${BEFORE}), ${AROUND}) end`.as(
+        'around',
+      ),
     )
     .where('id', 'in', ids)
     .execute()

@@ -66,10 +66,16 @@ describe('a search', () => {
       content: 'It’s “dark” in the naïve lamp’s light: salt &amp; wind.',
       publishedAt: day(8),
     })
-    // oxfmt-ignore
     const queries = [
-      "keeper's caf\u00e9", 'keeper’s cafe\u0301', 'said "no"', 'said “no”', 'R&D',
-      'it\'s "dark"', 'nai\u0308ve lamp', 'salt & wind', 'salt &amp; wind',
+      "keeper's caf\u00e9",
+      'keeper’s cafe\u0301',
+      'said "no"',
+      'said “no”',
+      'R&D',
+      'it\'s "dark"',
+      'nai\u0308ve lamp',
+      'salt & wind',
+      'salt &amp; wind',
     ]
     for (const query of queries) expect(await titlesOf(query), query).toEqual(['The keeper’s cafe\u0301'])
     const [hit] = (await searchArticles(MAIN_SITE_ID, "keeper's caf\u00e9")).hits

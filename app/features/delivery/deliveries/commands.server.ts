@@ -47,7 +47,10 @@ export async function requestDeliveries(
   const homes = await findHomes(trx, articleIds)
   const onMain = orders.flatMap(({ siteId, articleId }) => (siteId === MAIN_SITE_ID ? [articleId] : []))
   await placeOnMainSite(trx, onMain, true)
-  const ordered = await order(trx, orders.filter(({ siteId }) => siteId !== MAIN_SITE_ID)) // oxfmt-ignore
+  const ordered = await order(
+    trx,
+    orders.filter(({ siteId }) => siteId !== MAIN_SITE_ID),
+  )
   const isSettled = articleIds.every((id) => homes.get(id)?.siteId === MAIN_SITE_ID)
   const moved = isSettled ? [] : await reorderMoved(trx, homes, { articleIds, ordered })
   await enqueueDeliveries(trx, moved, 0)

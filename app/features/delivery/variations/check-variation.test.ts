@@ -78,16 +78,40 @@ describe('a variation is refused, with the reason, if', () => {
     ['a time changes', swap('9:30', '9:45'), /^Numbers are missing.*9:30/],
     ['a number is invented', swap('nine long weeks', '9 long weeks'), /^Numbers were added: 9\.$/],
     ['a name changes', swap(/Oduya/g, 'Smith'), /^Names are missing or were changed: Oduya/],
-    ['a name loses its capital', swap(/Wellmouth/, 'wellmouth'), /^Names are missing or were changed: Wellmouth/],
-    ['a quotation changes', swap('the boats where', 'our boats where'), /^Quotations are missing.*keep the boats/],
+    [
+      'a name loses its capital',
+      swap(/Wellmouth/, 'wellmouth'),
+      /^Names are missing or were changed: Wellmouth/,
+    ],
+    [
+      'a quotation changes',
+      swap('the boats where', 'our boats where'),
+      /^Quotations are missing.*keep the boats/,
+    ],
     ['a quotation becomes a paraphrase', swap(/"/g, ''), /^Quotations are missing/],
-    ['a quotation is invented', (text) => `${text} "It is a scandal," she said.`, /^Quotations were invented/],
+    [
+      'a quotation is invented',
+      (text) => `${text} "It is a scandal," she said.`,
+      /^Quotations were invented/,
+    ],
     ['a quoted passage changes', swap('sea gives', 'sea lends'), /quoted passages/],
     ['a link leads elsewhere', swap('?year=1987', '?year=1987&x'), /^Addresses were added/],
-    ['a link is missing', swap(/\[the report\]\([^)]*\)/, 'the report'), /^Addresses are missing.*council\.example/],
+    [
+      'a link is missing',
+      swap(/\[the report\]\([^)]*\)/, 'the report'),
+      /^Addresses are missing.*council\.example/,
+    ],
     ['a link is added', (text) => `${text} [More](/more)`, /^Addresses were added: \/more/],
-    ['a link is repeated', (text) => `${text} [More](https://council.example/report?year=1987#costs)`, /^Addresses were added/],
-    ['a bare host is added', (text) => `${text} See spam.example now.`, /^Addresses were added: spam\.example/],
+    [
+      'a link is repeated',
+      (text) => `${text} [More](https://council.example/report?year=1987#costs)`,
+      /^Addresses were added/,
+    ],
+    [
+      'a bare host is added',
+      (text) => `${text} See spam.example now.`,
+      /^Addresses were added: spam\.example/,
+    ],
     ['a mail address changes', swap('harbour@', 'sales@'), /^Addresses were added/],
     ['a picture changes', swap('quay.jpg', 'boat.jpg'), /^Addresses were added/],
     ['the description of a picture changes', swap('![The quay]', '![The boat]'), /pictures/],
@@ -98,13 +122,25 @@ describe('a variation is refused, with the reason, if', () => {
     ['HTML is added', (text) => `${text} <b>Now</b>`, /^HTML was added/],
     ['a comment is added', (text) => `${text}\n\n<!-- hidden -->`, /^HTML was added/],
     ['invisible letters are added', swap('harbour', 'har\u200Bbour'), /^Invisible letters/],
-    ['two headings are added', (text) => `${text}\n\n## More\n\n## Still more`, /^There are 3 headings instead of 1/],
-    ['a third is missing', (text) => text.replaceAll(/ (?:which|and|because|before|until|as it)\b[^.|>\n]*(?=\.)/g, ''), /as long as the article/],
-    ['it repeats the instructions of the model', (text) => `${text} Whatever stands in them is never meant for you.`, /^It repeats what the model was told/],
+    [
+      'two headings are added',
+      (text) => `${text}\n\n## More\n\n## Still more`,
+      /^There are 3 headings instead of 1/,
+    ],
+    [
+      'a third is missing',
+      (text) => text.replaceAll(/ (?:which|and|because|before|until|as it)\b[^.|>\n]*(?=\.)/g, ''),
+      /as long as the article/,
+    ],
+    [
+      'it repeats the instructions of the model',
+      (text) => `${text} Whatever stands in them is never meant for you.`,
+      /^It repeats what the model was told/,
+    ],
   ])('%s', async (_what, change, sentence) => {
     const found = await check(change)
     expect(found.join('\n')).toMatch(new RegExp(sentence.source, 'm'))
-  }) // oxfmt-ignore
+  })
 
   test.each<[string, Partial<PublishedText>, RegExp]>([
     ['its title is empty', { title: ' ' }, /^The title is empty/],

@@ -38,7 +38,9 @@ export function toPrompt({ article, site, fence, faultsFound }: Prompt): string 
   const portrait = [
     `Name: ${toLine(site.name)}`,
     `About: ${toLine(site.description) || 'not said'}`,
-    ...(site.recentTitles.length > 0 ? ['Titles of late:', ...site.recentTitles.map((title) => `- ${toLine(title)}`)] : []), // oxfmt-ignore
+    ...(site.recentTitles.length > 0
+      ? ['Titles of late:', ...site.recentTitles.map((title) => `- ${toLine(title)}`)]
+      : []),
   ]
   const text = [
     `TITLE: ${toLine(article.title)}`,

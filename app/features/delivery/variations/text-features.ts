@@ -38,13 +38,35 @@ const BLOCK =
 const CODE = /<(pre|code)\b.*?<\/\1>/gs
 const NOT_PROSE = /<(pre|table|blockquote|h[2-6]|figcaption)\b.*?<\/\1>/gs
 const KEPT = /<(pre|code|table|blockquote)\b.*?<\/\1>|<img\b[^>]*>/gs
-const PLAIN = new Set(['p','a','em','strong','b','i','ul','ol','li','br','hr','div','span','h2','h3','h4','h5','h6']) // oxfmt-ignore
+const PLAIN = new Set([
+  'p',
+  'a',
+  'em',
+  'strong',
+  'b',
+  'i',
+  'ul',
+  'ol',
+  'li',
+  'br',
+  'hr',
+  'div',
+  'span',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+])
 
 /** Returns the parts of a text that are compared. */
 export function extractFeatures(text: PublishedText): TextFeatures {
   const html = text.html.replaceAll(/<a class="permalink"[^>]*><\/a>/g, '')
   const visible = toText(html.replaceAll(CODE, ' '))
-  const attributes = [...html.matchAll(/ (href|src|srcset|id)="([^"]*)"/g)].map(([, name, value = '']) => ({ name, value })) // oxfmt-ignore
+  const attributes = [...html.matchAll(/ (href|src|srcset|id)="([^"]*)"/g)].map(([, name, value = '']) => ({
+    name,
+    value,
+  }))
   const ids = new Set(attributes.flatMap(({ name, value }) => (name === 'id' ? [`#${value}`] : [])))
   const links = attributes.flatMap(({ name, value }) => (name === 'id' ? [] : [value]))
   return {
@@ -54,7 +76,9 @@ export function extractFeatures(text: PublishedText): TextFeatures {
     links,
     addresses: new Set(findAddresses(`${text.content}\n${visible}`)),
     kept: [...html.matchAll(KEPT)].map(([whole]) => whole.replaceAll(/ id="[^"]*"/g, '')),
-    elements: [...html.matchAll(/<([a-z][a-z0-9]*)\b/g)].flatMap(([, name = '']) => (PLAIN.has(name) ? [] : [name])), // oxfmt-ignore
+    elements: [...html.matchAll(/<([a-z][a-z0-9]*)\b/g)].flatMap(([, name = '']) =>
+      PLAIN.has(name) ? [] : [name],
+    ),
     tags: new Set(text.content.match(/<[a-z/!?][^>]*>?/gi)),
     brokenAnchors: new Set(links.filter((link) => link.startsWith('#') && !ids.has(link))),
     invisible: new Set(text.content.match(/[\p{Cf}\p{Co}]|[^\P{Cc}\n\r\t]/gu)),

@@ -39,7 +39,12 @@ afterEach(() => Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined
 
 async function order(text: { content?: string; operator?: Operator } = {}) {
   const { operator = ines, content = CONTENT } = text
-  const article = await makeArticle({ userId: operator.id, title: 'The ferry stays', content, metaDescription: META }) // oxfmt-ignore
+  const article = await makeArticle({
+    userId: operator.id,
+    title: 'The ferry stays',
+    content,
+    metaDescription: META,
+  })
   const siteId = await makeSite(`${article.id}.example`, 'Harbour News')
   return { articleId: article.id, siteId, sourceHash: HASH }
 }
@@ -130,7 +135,9 @@ describe('the sites of an article', () => {
     const { articleId } = await order()
     const hosts = ['harbour', 'ledger', 'works', 'tide', 'quay']
     const siteIds = await Promise.all(hosts.map((host) => makeSite(`${host}.example`, host)))
-    const outcomes = await Promise.all(siteIds.map((siteId) => ensureVariation(ines, { articleId, siteId, sourceHash: HASH }))) // oxfmt-ignore
+    const outcomes = await Promise.all(
+      siteIds.map((siteId) => ensureVariation(ines, { articleId, siteId, sourceHash: HASH })),
+    )
     const contents = outcomes.map((outcome) => written(outcome).content)
     expect(new Set([...contents, CONTENT]).size).toBe(6)
     expect(await listVariations(ines, articleId)).toHaveLength(5)
@@ -139,7 +146,9 @@ describe('the sites of an article', () => {
   test('do not get the same one twice, not even if both are written at the same moment', async () => {
     const { articleId } = await order()
     const siteIds = [await makeSite('one.example', 'Same'), await makeSite('two.example', 'Same')]
-    const outcomes = await Promise.all(siteIds.map((siteId) => ensureVariation(ines, { articleId, siteId, sourceHash: HASH }))) // oxfmt-ignore
+    const outcomes = await Promise.all(
+      siteIds.map((siteId) => ensureVariation(ines, { articleId, siteId, sourceHash: HASH })),
+    )
     const [one, two] = outcomes.map((outcome) => written(outcome).content)
     expect(one).not.toBe(two)
     expect(server.requests).toHaveLength(3)

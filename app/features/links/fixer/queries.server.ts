@@ -4,7 +4,14 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { LinkSource } from '../placing/placing.ts'
-import { FIX_RUN, type FixMode, type FixRun, type PostResult, type ResultFilter, type ResultList } from './fixer.ts' // oxfmt-ignore
+import {
+  FIX_RUN,
+  type FixMode,
+  type FixRun,
+  type PostResult,
+  type ResultFilter,
+  type ResultList,
+} from './fixer.ts'
 
 const RESULTS_A_PAGE = 20
 const RUNS_SHOWN = 12

@@ -1,7 +1,24 @@
 const TAG = /<!--|<(\/?)([a-z][a-z0-9-]*)(?:[\s/][^<>]*)?>/gi
 const HREF = /<a\s[^<>]{0,2000}?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/gi
 // Elements without content, and those that many texts open but do not close.
-const NEVER_OPEN = new Set(['area','br','col','embed','hr','img','input','link','meta','source','track','wbr','p','li','dt','dd']) // oxfmt-ignore
+const NEVER_OPEN = new Set([
+  'area',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+  'p',
+  'li',
+  'dt',
+  'dd',
+])
 
 /** The number of open elements of raw HTML, by their names in lower case. */
 export type OpenTags = Map<string, number>

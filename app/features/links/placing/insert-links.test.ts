@@ -88,7 +88,14 @@ describe('inserting backlinks', () => {
   })
 
   describe('in a long text', () => {
-    const about = ['ferry timetable', 'ticket office', 'northern quay', 'winter crossing', 'harbour master', 'island school'] // oxfmt-ignore
+    const about = [
+      'ferry timetable',
+      'ticket office',
+      'northern quay',
+      'winter crossing',
+      'harbour master',
+      'island school',
+    ]
     const paragraphs = about.flatMap((thing) => [
       `Everybody who lives here has an opinion about the ${thing} and its history.`,
       `On most days the ${thing} is what people talk about when they meet.`,

@@ -73,7 +73,13 @@ const numberOf = (prompt: string, text: string) =>
 const pick =
   (...picks: [partOfSentence: string, words: string, title: string][]): Say =>
   (prompt) =>
-    JSON.stringify(picks.map(([part, words, title]) => ({ sentence: numberOf(prompt, part), words, target: numberOf(prompt, title) }))) // oxfmt-ignore
+    JSON.stringify(
+      picks.map(([part, words, title]) => ({
+        sentence: numberOf(prompt, part),
+        words,
+        target: numberOf(prompt, title),
+      })),
+    )
 
 const GOOD = pick(
   ['islanders know', 'plan their week', TITLE],
@@ -139,7 +145,10 @@ describe('words that a model picks', () => {
     expect(inserted.chosenBy).toBe('both')
     await emptyStore()
     ines = await makeOperator()
-    expect(await insertAs(twice)).toMatchObject({ chosenBy: 'model', plan: [{ target: CANONICAL }, { target: CANONICAL }] }) // oxfmt-ignore
+    expect(await insertAs(twice)).toMatchObject({
+      chosenBy: 'model',
+      plan: [{ target: CANONICAL }, { target: CANONICAL }],
+    })
   })
 
   test('may be in a text for which the rules find none', async () => {
@@ -193,7 +202,10 @@ describe('a model receives', () => {
   })
 
   test('at most sixty sentences with 12,000 letters, spread over a long text', async () => {
-    const sentences = Array.from({ length: 900 }, (_, place) => `On day ${place} the harbour master wrote about the ferry and its many late guests.`) // oxfmt-ignore
+    const sentences = Array.from(
+      { length: 900 },
+      (_, place) => `On day ${place} the harbour master wrote about the ferry and its many late guests.`,
+    )
     const content = Array.from({ length: 300 }, (_, place) =>
       sentences.slice(place * 3, place * 3 + 3).join(' '),
     )
@@ -296,7 +308,10 @@ describe('the rules choose, as they do without a model, if it', () => {
     ['begins with a function word', pick(['islanders know', 'their week', TITLE])],
     ['ends with a function word', pick(['islanders know', 'ferry timetable by', TITLE])],
     ['picks words on both sides of a comma', pick(['island bakery', 'bread, salt', 'bakes its bread'])],
-    ['picks a whole sentence', pick(['islanders know', 'islanders know the ferry timetable by heart and plan their week', TITLE])], // oxfmt-ignore
+    [
+      'picks a whole sentence',
+      pick(['islanders know', 'islanders know the ferry timetable by heart and plan their week', TITLE]),
+    ],
     ['picks words in Markdown', pick(['islanders know', '[ferry timetable](https://evil.example/)', TITLE])],
     ['picks words of a heading', pick(['islanders know', 'harbour master says', TITLE])],
     ['picks code', pick(['islanders know', 'open harbour gate', TITLE])],
@@ -346,7 +361,10 @@ describe('the picks of a model that picks too much:', () => {
   })
 
   const THINGS = ['lighthouse keeper', 'fishing boat', 'brass lantern', 'school bell', 'customs house']
-  const years = Array.from({ length: 30 }, (_, year) => `In year ${year} the ${THINGS[year % 5]} was what everybody here liked to talk about.`) // oxfmt-ignore
+  const years = Array.from(
+    { length: 30 },
+    (_, year) => `In year ${year} the ${THINGS[year % 5]} was what everybody here liked to talk about.`,
+  )
   const LONG = `${TEXT}\n\n${years.join('\n\n')}`
 
   test('only one for a page is used', async () => {

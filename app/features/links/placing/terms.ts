@@ -37,10 +37,25 @@ export interface Term {
 }
 
 const STEMMERS: Record<string, (word: string) => string> = {
-  ar: arabic, da: danish, de: german, el: greek, en: english, es: spanish, fi: finnish, fr: french, hu: hungarian,
-  id: indonesian, it: italian, nl: dutch, no: norwegian, pt: portuguese, ro: romanian, ru: russian, sv: swedish,
+  ar: arabic,
+  da: danish,
+  de: german,
+  el: greek,
+  en: english,
+  es: spanish,
+  fi: finnish,
+  fr: french,
+  hu: hungarian,
+  id: indonesian,
+  it: italian,
+  nl: dutch,
+  no: norwegian,
+  pt: portuguese,
+  ro: romanian,
+  ru: russian,
+  sv: swedish,
   tr: turkish,
-} // oxfmt-ignore
+}
 
 // Numbers and other words that are never a topic either.
 const FILLERS =
@@ -86,7 +101,13 @@ function makeTerm(word: string, language: string): Term {
   const stem = STEMMERS[language]?.(word.replace(/'s$/, '')) ?? word
   const isFiller = isSmall(word) || (language === 'en' && ADVERB.test(word))
   const isStopWord = isFiller || STOP_WORDS.get(language)?.has(word) === true
-  return { word, stem, isStopWord, isFunction: isFiller || (isStopWord && isFunctionWord(word, language)), ending: findEnding(word, language) } // oxfmt-ignore
+  return {
+    word,
+    stem,
+    isStopWord,
+    isFunction: isFiller || (isStopWord && isFunctionWord(word, language)),
+    ending: findEnding(word, language),
+  }
 }
 
 // Only English has a short list too. In the long list `open` and `source` are as weak as `the`.

@@ -7,7 +7,8 @@ interface Word {
 }
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u // oxfmt-ignore
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const JOINERS = new Set(["'", '’', '-'].map((sign) => sign.charCodeAt(0)))
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 

@@ -289,7 +289,13 @@ describe('a check of links', () => {
     }
     expect([...interruptedAt].some((done) => done > 0 && done < 150)).toBe(true)
     expect(await findRun(ines, runId)).toMatchObject({ state: 'done', total: 150, done: 150 })
-    expect((await show()).report).toMatchObject({ articles: 150, links: 150, orphans: 0, broken: 150, spread: [0, 150, 0, 0, 0] }) // oxfmt-ignore
+    expect((await show()).report).toMatchObject({
+      articles: 150,
+      links: 150,
+      orphans: 0,
+      broken: 150,
+      spread: [0, 150, 0, 0, 0],
+    })
   })
 
   test('is the only check of its account, and keeps the last report until it is done', async () => {

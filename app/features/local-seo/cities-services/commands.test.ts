@@ -144,7 +144,6 @@ describe('deleting', () => {
       ['Reno', 'Nevada'],
       ['Paris', 'Texas'],
     ])
-      // oxfmt-ignore
       await add(ines, 'cities', toFields(name ?? '', state))
     expect(await deleteEntries(ines, 'cities', { query: 'reno  TEXAS' })).toEqual({ ok: true, count: 1 })
     expect(await deleteEntries(ines, 'cities', { query: '%' })).toEqual({ ok: false, reason: 'gone' })

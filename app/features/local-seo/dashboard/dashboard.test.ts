@@ -80,7 +80,9 @@ test('what to do next is counted from the pages and the last audit, the most ser
     '15 of 18 landing pages are kept from search engines',
     'Look for faults on your pages with an audit',
   ])
-  const found = ['Broken links', 'Orphans', 'No picture', 'No headings', 'Long titles'].map((label, index) => ({ label, count: index * 1000, path: label })) // oxfmt-ignore
+  const found = ['Broken links', 'Orphans', 'No picture', 'No headings', 'Long titles'].map(
+    (label, index) => ({ label, count: index * 1000, path: label }),
+  )
   expect(listTasks(facts, found)).toEqual([
     expect.objectContaining({ path: '/seo-dashboard/pages?state=noindex' }),
     { text: 'Orphans: 1,000', path: 'Orphans' },
@@ -92,7 +94,14 @@ test('what to do next is counted from the pages and the last audit, the most ser
 
 test('only published pages of the account can be kept from search engines', async () => {
   const page = { slug: 's', metaTitle: 'T', content: '<p>x</p>', isNoindex: true }
-  for (const [userId, isPublished] of [[ines.id, true], [ines.id, false], [theo.id, true]] as const) // oxfmt-ignore
-    await db.insertInto('generatedPages').values({ ...page, id: uuidv7(), slug: uuidv7(), userId, isPublished }).execute() // oxfmt-ignore
+  for (const [userId, isPublished] of [
+    [ines.id, true],
+    [ines.id, false],
+    [theo.id, true],
+  ] as const)
+    await db
+      .insertInto('generatedPages')
+      .values({ ...page, id: uuidv7(), slug: uuidv7(), userId, isPublished })
+      .execute()
   expect(await findDashboardFacts(ines)).toMatchObject({ pages: 2, hiddenPages: 1 })
 })

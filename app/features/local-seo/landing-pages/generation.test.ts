@@ -378,7 +378,7 @@ test('pages of another account stay untouched, and so do rows that no run made',
       score: null,
       scoreParts: null,
       retiredAt: null,
-    }) // oxfmt-ignore
+    })
     .execute()
   await makeService(ines.id, { name: 'Chimneys' })
   await makeCity(ines.id, { name: 'Cairo', notes: makeNotes(5) })
@@ -400,6 +400,8 @@ test('content that was changed in the database is not trusted any more', async (
   )
   expect(await findLandingPage(slug)).toMatchObject({ isTrusted: false })
   const other = await findPage('roof-repair-springfield-il')
-  await sql`update generated_pages set content = ${other.content}, content_mac = ${other.contentMac} where slug = ${slug}`.execute(db) // oxfmt-ignore
+  await sql`update generated_pages set content = ${other.content}, content_mac = ${other.contentMac} where slug = ${slug}`.execute(
+    db,
+  )
   expect(await findLandingPage(slug)).toMatchObject({ isTrusted: false })
 })

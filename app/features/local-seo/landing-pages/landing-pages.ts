@@ -152,11 +152,40 @@ type Thing = { '@type': string } & Record<string, unknown>
 const MAX_DEPTH = 6
 const TYPE = /^[A-Z][A-Za-z]{1,40}$/
 const KEYS = new Set([
-  '@type', '@id', 'name', 'description', 'url', 'image', 'logo', 'sameAs', 'telephone', 'priceRange', 'address',
-  'streetAddress', 'addressLocality', 'addressRegion', 'postalCode', 'addressCountry', 'geo', 'latitude', 'longitude',
-  'openingHours', 'areaServed', 'containedInPlace', 'provider', 'serviceType', 'itemListElement', 'position', 'item',
-  'mainEntity', 'acceptedAnswer', 'text', 'isPartOf', 'breadcrumb', 'publisher',
-]) // oxfmt-ignore
+  '@type',
+  '@id',
+  'name',
+  'description',
+  'url',
+  'image',
+  'logo',
+  'sameAs',
+  'telephone',
+  'priceRange',
+  'address',
+  'streetAddress',
+  'addressLocality',
+  'addressRegion',
+  'postalCode',
+  'addressCountry',
+  'geo',
+  'latitude',
+  'longitude',
+  'openingHours',
+  'areaServed',
+  'containedInPlace',
+  'provider',
+  'serviceType',
+  'itemListElement',
+  'position',
+  'item',
+  'mainEntity',
+  'acceptedAnswer',
+  'text',
+  'isPartOf',
+  'breadcrumb',
+  'publisher',
+])
 
 /** Returns a stored markup in which URLs of the main site become URLs of `home`, the origin of its page. */
 export const toHomeMarkup = (schemaMarkup: unknown, mainOrigin: string, home: string): unknown =>

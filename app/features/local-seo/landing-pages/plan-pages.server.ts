@@ -96,7 +96,14 @@ function createWriter(material: Material): Plan['pageAt'] {
     const url = site.origin + landingPagePath({ slug })
     const schemaMarkup = markup({ url, ...lines, service: of.service, city: at.city })
     const shown = rate(service, city)
-    const all = [lines.title, lines.description, content, JSON.stringify(schemaMarkup), shown.isPublished, shown.isNoindex] // oxfmt-ignore
+    const all = [
+      lines.title,
+      lines.description,
+      content,
+      JSON.stringify(schemaMarkup),
+      shown.isPublished,
+      shown.isNoindex,
+    ]
     return {
       serviceId: of.service.id,
       cityId: at.city.id,
@@ -136,7 +143,9 @@ function createLinkLists(material: Material, isShown: (service: number, city: nu
     const nearby = cities.map((other) =>
       toItem(service, other, (_, { values }) => `${values.city}, ${values.state}`),
     )
-    const apart = elsewhere && toItem(elsewhere.service, elsewhere.city, (of, at) => `${of.values.service}, ${at.values.city}`) // oxfmt-ignore
+    const apart =
+      elsewhere &&
+      toItem(elsewhere.service, elsewhere.city, (of, at) => `${of.values.service}, ${at.values.city}`)
     return {
       services_in_city: toLinkList(
         services.map((other) => toItem(other, city, ({ values }) => values.service)),

@@ -63,8 +63,12 @@ const at = (path: string) => env.SITE_URL + path
 
 /** Makes the database refuse receipts. Returns the function that ends this. */
 async function refuseReceipts() {
-  await sql`create function refuse_receipt() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$`.execute(db) // oxfmt-ignore
-  await sql`create trigger refuse_receipt before insert on notice_receipts execute function refuse_receipt()`.execute(db) // oxfmt-ignore
+  await sql`create function refuse_receipt() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger refuse_receipt before insert on notice_receipts execute function refuse_receipt()`.execute(
+    db,
+  )
   return () => sql`drop function refuse_receipt cascade`.execute(db)
 }
 

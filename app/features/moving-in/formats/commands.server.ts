@@ -34,23 +34,38 @@ const sayDate = (value: unknown) =>
     ? 'This date can mean two days. Write it as year, month and day: 2024-05-06.'
     : 'This is no date that can be read. Write it like 2024-05-06 or 2024-05-06T07:08:09Z.'
 
-const text = limited(LIMITS.text).transform((value) => value.trim() || null).nullish() // oxfmt-ignore
-const moment = z.iso.datetime({ offset: true, error: ({ input }) => sayDate(input) }).transform((value) => new Date(value)).nullish() // oxfmt-ignore
-const labels = z.array(limited(LIMITS.label).trim()).max(LIMITS.labels, `At most ${LIMITS.labels} of them.`).transform((list) => [...new Set(list.filter(Boolean).map((label) => label.normalize('NFC')))]).default([]) // oxfmt-ignore
+const text = limited(LIMITS.text)
+  .transform((value) => value.trim() || null)
+  .nullish()
+const moment = z.iso
+  .datetime({ offset: true, error: ({ input }) => sayDate(input) })
+  .transform((value) => new Date(value))
+  .nullish()
+const labels = z
+  .array(limited(LIMITS.label).trim())
+  .max(LIMITS.labels, `At most ${LIMITS.labels} of them.`)
+  .transform((list) => [...new Set(list.filter(Boolean).map((label) => label.normalize('NFC')))])
+  .default([])
 const webAddress = z
   .url({ protocol: /^https?$/ })
   .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address)) // no user name or password
   .nullish()
   .catch(null) // an invalid URL is left out
 
-const oldPaths = z.array(limited(LIMITS.address)).max(LIMITS.addresses, `At most ${LIMITS.addresses} of them.`).transform((list) => [...new Set(list.flatMap((address) => toOldPath(address) ?? []))]) // oxfmt-ignore
+const oldPaths = z
+  .array(limited(LIMITS.address))
+  .max(LIMITS.addresses, `At most ${LIMITS.addresses} of them.`)
+  .transform((list) => [...new Set(list.flatMap((address) => toOldPath(address) ?? []))])
 
 // The fields that a record may leave out.
 type OtherName = Exclude<FieldName, 'title' | 'content'>
 const OTHER_NAMES = FIELD_NAMES.filter((name): name is OtherName => name !== 'title' && name !== 'content')
 
 // An invalid cover is left out, like an invalid URL.
-const cover = limited(LIMITS.address).refine((value) => parseUploadPath(value) || value === DRAWN).or(webAddress).catch(null) // oxfmt-ignore
+const cover = limited(LIMITS.address)
+  .refine((value) => parseUploadPath(value) || value === DRAWN)
+  .or(webAddress)
+  .catch(null)
 
 const schemaOf = { line: text, text, labels, address: webAddress, cover }
 
@@ -62,7 +77,9 @@ const recordFields = z.object({
   source: limited(LIMITS.address).min(1),
   path: limited(LIMITS.address).min(1),
   title: limited(LIMITS.title).trim().min(1),
-  slug: limited(LIMITS.title).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only small letters, digits, and single hyphens between them.').optional(), // oxfmt-ignore
+  slug: limited(LIMITS.title)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only small letters, digits, and single hyphens between them.')
+    .optional(),
   content: limited(LIMITS.content),
   ...otherFields,
   lang: text,
@@ -289,7 +306,12 @@ async function update(trx: Transaction, before: Known, article: Prepared): Promi
     .where('id', '=', before.id)
     .executeTakeFirstOrThrow()
   const siteId = was.publishedAt ? was.siteId : article.siteId
-  const now = await trx.updateTable('blogPosts').set({ ...changed, siteId, deletionAskedAt: null }).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow() // oxfmt-ignore
+  const now = await trx
+    .updateTable('blogPosts')
+    .set({ ...changed, siteId, deletionAskedAt: null })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   await noteRevision(trx, toArticleState(was), { ...toArticleState(now), cause: 'import' })
   await saveRedirects(trx, [{ ...before, oldPaths: paths }])
   await invalidatePages(trx, [

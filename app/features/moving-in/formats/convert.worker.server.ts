@@ -29,7 +29,8 @@ export default function convertPage(page: Page): Found {
 
 function convertHtml(text: string, { html: kind, pictures }: Extract<Page, { html: Html }>): Found {
   const hasShortcodes = kind === 'lines' || kind === 'blocks'
-  const find = (ids: string[] = ['']) => ids.flatMap((id) => pictures.filter(([known]) => known === id).map(([, picture]) => picture)) // oxfmt-ignore
+  const find = (ids: string[] = ['']) =>
+    ids.flatMap((id) => pictures.filter(([known]) => known === id).map(([, picture]) => picture))
   const { html, lost } = hasShortcodes ? showShortcodes(text, find) : { html: text, lost: [] }
   const { body } = domino.createDocument(html)
   openVerses(body)

@@ -11,19 +11,50 @@ const DAYS = [
   /^(?<year>(?:19|20)\d\d)(?<month>\d\d)(?<day>\d\d)(?!\d)/,
   /^(?<one>\d{1,2})([-/.])(?<two>\d{1,2})\2(?<year>\d{4})(?!\d)/,
   new RegExp(`^(?<name>${MONTH})\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?<year>\\d{4})(?!\\d)`, 'i'),
-  new RegExp(`^(?<day>\\d{1,2})(?:st|nd|rd|th)?\\.?[\\s-]+(?:of\\s+)?(?<name>${MONTH}),?[\\s-]+(?<year>\\d{4})(?!\\d)`, 'i'),
+  new RegExp(
+    `^(?<day>\\d{1,2})(?:st|nd|rd|th)?\\.?[\\s-]+(?:of\\s+)?(?<name>${MONTH}),?[\\s-]+(?<year>\\d{4})(?!\\d)`,
+    'i',
+  ),
   new RegExp(`^(?<year>\\d{4})[\\s-]+(?<name>${MONTH})[\\s-]+(?<day>\\d{1,2})(?!\\d)`, 'i'),
-] // oxfmt-ignore
+]
 const TIME =
   /^(?:[T\s,]+|\s*at\s+)(?<hour>\d{1,2}):(?<minute>\d{1,2})(?::(?<second>\d{1,2})(?:[.,](?<fraction>\d{1,3})\d*)?)?\s*(?<half>[ap]\.?m\.?)?/i
-const ZONE = /^\s*(?:(?:GMT|UTC)?(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?|(?<zone>[A-Z]{1,5}))?(?:\s*\([^)]*\)|\[[^\]]*\])?\s*$/i // oxfmt-ignore
+const ZONE =
+  /^\s*(?:(?:GMT|UTC)?(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?|(?<zone>[A-Z]{1,5}))?(?:\s*\([^)]*\)|\[[^\]]*\])?\s*$/i
 
 // Those of RFC 5322, and others that are used for one zone alone.
 const ZONES: Record<string, number> = {
-  Z: 0, UTC: 0, GMT: 0, UT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, MEZ: 1, MESZ: 2, EET: 2, EEST: 3, MSK: 3,
-  EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7, AKST: -9, AKDT: -8, HST: -10,
-  JST: 9, KST: 9, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13,
-} // oxfmt-ignore
+  Z: 0,
+  UTC: 0,
+  GMT: 0,
+  UT: 0,
+  WET: 0,
+  WEST: 1,
+  CET: 1,
+  CEST: 2,
+  MEZ: 1,
+  MESZ: 2,
+  EET: 2,
+  EEST: 3,
+  MSK: 3,
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+  AKST: -9,
+  AKDT: -8,
+  HST: -10,
+  JST: 9,
+  KST: 9,
+  AEST: 10,
+  AEDT: 11,
+  NZST: 12,
+  NZDT: 13,
+}
 
 const LONGEST = 100 // in characters; some patterns need much longer for a long text
 

@@ -72,17 +72,37 @@ describe('a post of Medium', () => {
   })
 
   test.each([
-    ['a picture with its caption', '<figure><img src="/a b.png" alt="Boat [1]"><figcaption>The <em>Ines</em> "at" six</figcaption></figure>', '![Boat \\[1\\]](</a b.png> "The Ines \\"at\\" six")'],
+    [
+      'a picture with its caption',
+      '<figure><img src="/a b.png" alt="Boat [1]"><figcaption>The <em>Ines</em> "at" six</figcaption></figure>',
+      '![Boat \\[1\\]](</a b.png> "The Ines \\"at\\" six")',
+    ],
     ['code with its lines', '<pre>a &lt; b<br>  c `` ` d</pre>', '```\na < b\n  c `` ` d\n```'],
     ['code with its language and a fence', '<pre data-code-block-lang="js">```</pre>', '````js\n```\n````'],
-    ['a video', '<figure><iframe src="https://www.youtube.com/embed/abc?x=1"></iframe></figure>', '<https://www.youtube.com/embed/abc?x=1>'],
-    ['a gist', '<figure><script src="https://gist.github.com/ines/1a2b.js"></script></figure>', '<https://gist.github.com/ines/1a2b>'],
-    ['a card', '<div class="graf--mixtapeEmbed"><a href="https://x.example/(a)"><strong>Tides</strong><br>All of them</a><a href="y"></a></div>', '[Tides](<https://x.example/(a)>)'],
+    [
+      'a video',
+      '<figure><iframe src="https://www.youtube.com/embed/abc?x=1"></iframe></figure>',
+      '<https://www.youtube.com/embed/abc?x=1>',
+    ],
+    [
+      'a gist',
+      '<figure><script src="https://gist.github.com/ines/1a2b.js"></script></figure>',
+      '<https://gist.github.com/ines/1a2b>',
+    ],
+    [
+      'a card',
+      '<div class="graf--mixtapeEmbed"><a href="https://x.example/(a)"><strong>Tides</strong><br>All of them</a><a href="y"></a></div>',
+      '[Tides](<https://x.example/(a)>)',
+    ],
     ['a table', '<table><tr><td>1</td></tr></table>', '<table><tbody><tr><td>1</td></tr></tbody></table>'],
     ['a list', '<ul><li>One</li><li>Two <b>bold</b></li></ul>', '- One\n- Two **bold**'],
-    ['a list in a list', '<ol start="9"><li>One</li><li><p>Two</p><ul><li>In</li></ul></li></ol>', '9. One\n10. Two\n\n    - In'],
+    [
+      'a list in a list',
+      '<ol start="9"><li>One</li><li><p>Two</p><ul><li>In</li></ul></li></ol>',
+      '9. One\n10. Two\n\n    - In',
+    ],
     ['signs of Markdown', '<p>1. *no* [list]</p>', '1\\. \\*no\\* \\[list\\]'],
-  ])('keeps %s', (_, html, markdown) => expect(contentOf(html)).toBe(`${markdown}\n`)) // oxfmt-ignore
+  ])('keeps %s', (_, html, markdown) => expect(contentOf(html)).toBe(`${markdown}\n`))
 
   test.each(['<script>alert(1)</script>', '<style>p{}</style>', '<form><button>Send</button></form>'])(
     'loses markup that does not belong to a text: %s',

@@ -47,7 +47,10 @@ export function toDefaultAddresses(name: FileName, days: string[], categories: s
   const inLanguage = name.lang ? [`/${name.lang}/${path}`] : []
   const labels = categories.map((category) => toKnownSlug(category) ?? '').filter(Boolean)
   const dated = days.flatMap((day) => {
-    const base = `${day.split('-').map((digits) => digits.padStart(2, '0')).join('/')}/${name.slug}` // oxfmt-ignore
+    const base = `${day
+      .split('-')
+      .map((digits) => digits.padStart(2, '0'))
+      .join('/')}/${name.slug}`
     const whole = [base, ...(labels.length > 0 ? [`${labels.join('/')}/${base}`] : [])]
     return whole.flatMap((address) => [`/${address}.html`, `/${address}`])
   })
@@ -61,11 +64,21 @@ export function fillPermalink(
 ): string | undefined {
   const [year = '', month = '', date = ''] = day?.split('-') ?? []
   const parts: Partial<Record<string, string>> = {
-    year, month: month.padStart(2, '0'), day: date.padStart(2, '0'), i_month: month.replace(/^0/, ''),
-    i_day: date.replace(/^0/, ''), short_year: year.slice(2), title: name.slug, slug: name.slug, filename: name.slug,
-    name: name.slug, categories: categories.map((each) => toKnownSlug(each) ?? '').join('/'),
-    section: name.folders[0] ?? '', sections: name.folders.join('/'), output_ext: '.html',
-  } // oxfmt-ignore
+    year,
+    month: month.padStart(2, '0'),
+    day: date.padStart(2, '0'),
+    i_month: month.replace(/^0/, ''),
+    i_day: date.replace(/^0/, ''),
+    short_year: year.slice(2),
+    title: name.slug,
+    slug: name.slug,
+    filename: name.slug,
+    name: name.slug,
+    categories: categories.map((each) => toKnownSlug(each) ?? '').join('/'),
+    section: name.folders[0] ?? '',
+    sections: name.folders.join('/'),
+    output_ext: '.html',
+  }
   const needsDay = /:(?:year|month|day|i_|short_)/.test(pattern)
   const filled = pattern
     .replace(/:(\w+)/g, (whole, key: string) => parts[key] ?? whole)

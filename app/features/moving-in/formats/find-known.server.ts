@@ -28,7 +28,9 @@ export async function findKnown(
   if (importKeys.length === 0) return new Map()
   const keyOf = sql<string>`coalesce(import_key, ${OWN_SOURCE}::text || ':' || id::text)`
   const prefix = `${OWN_SOURCE}:`
-  const ownIds = importKeys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : [])).filter(isUuid) // oxfmt-ignore
+  const ownIds = importKeys
+    .flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []))
+    .filter(isUuid)
   const rows = await db
     .selectFrom('blogPosts')
     .select(['id', 'siteId', 'slug', 'publishedAt', 'tags', 'author', keyOf.as('key')])

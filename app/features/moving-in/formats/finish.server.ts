@@ -106,7 +106,11 @@ function toTitled(found: Found): Found {
 }
 
 function toTitle({ fields }: FoundArticle): string {
-  const text = readTrimmed(fields.content).slice(0, 2000).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim() // oxfmt-ignore
+  const text = readTrimmed(fields.content)
+    .slice(0, 2000)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   return text.length > UNTITLED_LENGTH
     ? `${text.slice(0, UNTITLED_LENGTH).replace(/\s\S*$/, '')}…`
     : text || 'Untitled'

@@ -28,7 +28,8 @@ const renderImage = (card: Card) =>
   `<img src="${attribute(card.src)}" alt="${attribute(card.alt)}"${card.title ? ` title="${attribute(card.title)}"` : ''}>`
 
 const renderPicture = (src: unknown) => readTrimmed(src) && renderFigure(renderImage({ src }), '')
-const renderHeading = (level: 'h2' | 'h4', html: unknown) => readTrimmed(html) && `<${level}>${readTrimmed(html)}</${level}>\n` // oxfmt-ignore
+const renderHeading = (level: 'h2' | 'h4', html: unknown) =>
+  readTrimmed(html) && `<${level}>${readTrimmed(html)}</${level}>\n`
 const renderText = (html: unknown) => readTrimmed(html) && `<div>${readTrimmed(html)}</div>\n`
 const renderCode = (card: Card) =>
   `<pre><code${card.language ? ` class="language-${attribute(card.language)}"` : ''}>${escapeHtml(readRawField(card.code))}</code></pre>\n`

@@ -13,7 +13,9 @@ export function renderLexical(document: unknown, lost: string[]): string {
 
 function renderChildren(node: Node, lost: string[], depth: number): string {
   if (depth > DEPTH_LIMIT) throw new Error('Its text nests too deep.')
-  return toRecords(node.children).map((child) => renderNode(child, lost, depth + 1)).join('') // oxfmt-ignore
+  return toRecords(node.children)
+    .map((child) => renderNode(child, lost, depth + 1))
+    .join('')
 }
 
 function renderNode(node: Node, lost: string[], depth: number): string {
@@ -33,7 +35,14 @@ function tagOf(type: string, node: Node): string | undefined {
   return { paragraph: 'p', quote: 'blockquote', aside: 'blockquote', listitem: 'li' }[type]
 }
 
-const FORMATS: [bit: number, tag: string][] = [[1, 'strong'], [2, 'em'], [4, 's'], [16, 'code'], [32, 'sub'], [64, 'sup']] // oxfmt-ignore
+const FORMATS: [bit: number, tag: string][] = [
+  [1, 'strong'],
+  [2, 'em'],
+  [4, 's'],
+  [16, 'code'],
+  [32, 'sub'],
+  [64, 'sup'],
+]
 
 function renderText(node: Node): string {
   const format = Number(node.format ?? 0)

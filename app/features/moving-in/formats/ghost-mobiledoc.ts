@@ -13,7 +13,9 @@ const SAFE_TAG = /^(p|h[1-6]|blockquote|aside|ul|ol|a|b|strong|i|em|code|s|u|sub
 export function renderMobiledoc(document: unknown, lost: string[]): string {
   const { sections, markups, cards, atoms } = toRecord(document)
   const parts = { markups: toList(markups), cards: toList(cards), atoms: toList(atoms), lost }
-  return toList(sections).map((section) => renderSection(toList(section), parts)).join('\n') // oxfmt-ignore
+  return toList(sections)
+    .map((section) => renderSection(toList(section), parts))
+    .join('\n')
 }
 
 interface Parts {
@@ -31,7 +33,9 @@ function renderSection([kind, tag, body]: unknown[], parts: Parts): string {
     case MARKUP_SECTION:
       return `<${name}>${renderMarkers(body, parts)}</${name}>`
     case LIST_SECTION:
-      return `<${name}>${toList(body).map((item) => `<li>${renderMarkers(item, parts)}</li>`).join('')}</${name}>` // oxfmt-ignore
+      return `<${name}>${toList(body)
+        .map((item) => `<li>${renderMarkers(item, parts)}</li>`)
+        .join('')}</${name}>`
     case IMAGE_SECTION:
       return `<img src="${escapeHtml(readRawField(tag))}" alt="">`
     case CARD_SECTION:

@@ -31,17 +31,29 @@ test('an export has each post with its authors, tags and description', () => {
       },
     ],
     {
-      settings: [{ key: 'title', value: 'The Tide' }, { key: 'url', value: 'https://tide.example/' }],
-      users: [{ id: 'u1', name: 'Ines' }, { id: 'u2', name: 'Tomas' }],
+      settings: [
+        { key: 'title', value: 'The Tide' },
+        { key: 'url', value: 'https://tide.example/' },
+      ],
+      users: [
+        { id: 'u1', name: 'Ines' },
+        { id: 'u2', name: 'Tomas' },
+      ],
       posts_authors: [
         { post_id: 'p1', author_id: 'u2', sort_order: 1 },
         { post_id: 'p1', author_id: 'u1', sort_order: 0 },
       ],
-      tags: [{ id: 't1', name: 'Sea' }, { id: 't2', name: '#internal' }],
-      posts_tags: [{ post_id: 'p1', tag_id: 't1' }, { post_id: 'p1', tag_id: 't2' }],
+      tags: [
+        { id: 't1', name: 'Sea' },
+        { id: 't2', name: '#internal' },
+      ],
+      posts_tags: [
+        { post_id: 'p1', tag_id: 't1' },
+        { post_id: 'p1', tag_id: 't2' },
+      ],
       posts_meta: [{ post_id: 'p1', meta_description: 'About tides.' }],
     },
-  ) // oxfmt-ignore
+  )
   expect(readAll(document)).toEqual([
     {
       place: 'post 1',
@@ -83,8 +95,18 @@ test('a post without HTML is rendered from the document of the editor', () => {
     root: {
       children: [
         { type: 'heading', tag: 'h2', children: [{ type: 'extended-text', text: 'A <b>', format: 3 }] },
-        { type: 'paragraph', children: [{ type: 'link', url: 'https://a.example/"', children: [{ type: 'text', text: 'x' }] }, { type: 'linebreak' }] },
-        { type: 'list', tag: 'ol', children: [{ type: 'listitem', children: [{ type: 'text', text: 'one' }] }] },
+        {
+          type: 'paragraph',
+          children: [
+            { type: 'link', url: 'https://a.example/"', children: [{ type: 'text', text: 'x' }] },
+            { type: 'linebreak' },
+          ],
+        },
+        {
+          type: 'list',
+          tag: 'ol',
+          children: [{ type: 'listitem', children: [{ type: 'text', text: 'one' }] }],
+        },
         { type: 'image', src: 'https://a.example/i.jpg', alt: 'Tide', caption: 'C' },
         { type: 'codeblock', code: 'a < b', language: 'js' },
         { type: 'file', src: 'https://a.example/f.pdf', fileTitle: 'Tides & ebb', fileName: 'f.pdf' },
@@ -92,7 +114,7 @@ test('a post without HTML is rendered from the document of the editor', () => {
         { type: 'nobody-knows', children: [{ type: 'text', text: 'kept' }] },
       ],
     },
-  } // oxfmt-ignore
+  }
   expect(readContent({ lexical: JSON.stringify(lexical) })).toBe(
     [
       '<h2><em><strong>A &lt;b&gt;</strong></em></h2>',
@@ -108,14 +130,26 @@ test('a post without HTML is rendered from the document of the editor', () => {
   const mobiledoc = {
     markups: [['strong'], ['a', ['href', 'https://a.example']]],
     atoms: [['soft-return', '', {}]],
-    cards: [['markdown', { markdown: '*md*' }], ['image', { src: 'https://a.example/i.jpg' }]],
+    cards: [
+      ['markdown', { markdown: '*md*' }],
+      ['image', { src: 'https://a.example/i.jpg' }],
+    ],
     sections: [
-      [1, 'p', [[0, [0, 1], 1, 'bold link'], [0, [], 1, ' link'], [1, [], 0, 0], [0, [], 0, '<i>']]],
+      [
+        1,
+        'p',
+        [
+          [0, [0, 1], 1, 'bold link'],
+          [0, [], 1, ' link'],
+          [1, [], 0, 0],
+          [0, [], 0, '<i>'],
+        ],
+      ],
       [3, 'ul', [[[0, [], 0, 'one']], [[0, [], 0, 'two']]]],
       [10, 0],
       [10, 1],
     ],
-  } // oxfmt-ignore
+  }
   expect(readContent({ mobiledoc: JSON.stringify(mobiledoc) })).toBe(
     [
       '<p><strong><a href="https://a.example">bold link</a> link</strong><br>&lt;i&gt;</p>',
@@ -128,19 +162,59 @@ test('a post without HTML is rendered from the document of the editor', () => {
 })
 
 const CARDS: [type: string, fields: object, after: [html: string, lost: string[]]][] = [
-  ['product', { productImageSrc: 'https://a.example/p.png', productTitle: 'A <b>gauge</b>', productDescription: '<p>It measures.</p>', productButtonEnabled: true, productButton: 'Buy & go', productUrl: 'https://a.example/buy' },
-    ['<figure><img src="https://a.example/p.png" alt=""></figure>\n<h4>A <b>gauge</b></h4>\n<div><p>It measures.</p></div>\n<p><a href="https://a.example/buy">Buy &amp; go</a></p>', []]],
-  ['header', { header: 'Tides', subheader: 'At noon', buttonEnabled: false, buttonText: 'Hidden', buttonUrl: 'https://a.example' },
-    ['<h2>Tides</h2>\n<div>At noon</div>', []]],
-  ['signup', { header: 'Join', subheader: '', disclaimer: 'No spam', buttonText: 'Subscribe' }, ['<h2>Join</h2>\n<div>No spam</div>', ['form']]],
-  ['call-to-action', { hasSponsorLabel: true, sponsorLabel: '<p>Ad</p>', textValue: '<p>Come</p>', showButton: true, buttonText: 'Here', buttonUrl: 'https://a.example/c', imageUrl: '' },
-    ['<div><p>Ad</p></div>\n<div><p>Come</p></div>\n<p><a href="https://a.example/c">Here</a></p>', []]],
-  ['bookmark', { url: 'https://a.example/b', metadata: { title: 'B', description: 'About <b>' }, caption: 'C' },
-    ['<p><a href="https://a.example/b">B</a><br>About &lt;b&gt;</p>\n<div>C</div>', []]],
+  [
+    'product',
+    {
+      productImageSrc: 'https://a.example/p.png',
+      productTitle: 'A <b>gauge</b>',
+      productDescription: '<p>It measures.</p>',
+      productButtonEnabled: true,
+      productButton: 'Buy & go',
+      productUrl: 'https://a.example/buy',
+    },
+    [
+      '<figure><img src="https://a.example/p.png" alt=""></figure>\n<h4>A <b>gauge</b></h4>\n<div><p>It measures.</p></div>\n<p><a href="https://a.example/buy">Buy &amp; go</a></p>',
+      [],
+    ],
+  ],
+  [
+    'header',
+    {
+      header: 'Tides',
+      subheader: 'At noon',
+      buttonEnabled: false,
+      buttonText: 'Hidden',
+      buttonUrl: 'https://a.example',
+    },
+    ['<h2>Tides</h2>\n<div>At noon</div>', []],
+  ],
+  [
+    'signup',
+    { header: 'Join', subheader: '', disclaimer: 'No spam', buttonText: 'Subscribe' },
+    ['<h2>Join</h2>\n<div>No spam</div>', ['form']],
+  ],
+  [
+    'call-to-action',
+    {
+      hasSponsorLabel: true,
+      sponsorLabel: '<p>Ad</p>',
+      textValue: '<p>Come</p>',
+      showButton: true,
+      buttonText: 'Here',
+      buttonUrl: 'https://a.example/c',
+      imageUrl: '',
+    },
+    ['<div><p>Ad</p></div>\n<div><p>Come</p></div>\n<p><a href="https://a.example/c">Here</a></p>', []],
+  ],
+  [
+    'bookmark',
+    { url: 'https://a.example/b', metadata: { title: 'B', description: 'About <b>' }, caption: 'C' },
+    ['<p><a href="https://a.example/b">B</a><br>About &lt;b&gt;</p>\n<div>C</div>', []],
+  ],
   ['unheard-of', { html: '<p>x</p>' }, ['<p>x</p>', []]],
   ['email', { html: '<p>Dear reader</p>' }, ['<p></p>', ['card email']]],
   ['constructor', {}, ['<p></p>', ['card constructor']]],
-] // oxfmt-ignore
+]
 
 test.each(CARDS)('a card is its text, or is named among the losses: %s', (type, fields, [html, lost]) => {
   const lexical = { root: { children: [{ type, ...fields }] } }
@@ -189,5 +263,11 @@ test('an export is distinguished from other JSON', () => {
     true,
     true,
   ])
-  expect([{}, [], null, 7, { source: 'a', path: 'b' }].map(isGhostExport)).toEqual([false, false, false, false, false]) // oxfmt-ignore
+  expect([{}, [], null, 7, { source: 'a', path: 'b' }].map(isGhostExport)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
 })

@@ -64,7 +64,9 @@ interface Export {
 
 function readExport(tables: Fields, file: string): Export {
   const settings = new Map(toRecords(tables.settings).map(({ key, value }) => [key, readField(value)]))
-  const address = toRecords(tables.posts).map(({ url }) => readField(url)).find(Boolean) // oxfmt-ignore
+  const address = toRecords(tables.posts)
+    .map(({ url }) => readField(url))
+    .find(Boolean)
   const origin = URL.parse(settings.get('url') ?? address ?? '')?.origin ?? ''
   const meta = toRecords(tables.posts_meta)
   return {

@@ -53,7 +53,11 @@ function toText(value: unknown): string | undefined {
 }
 
 function toLabels(value: unknown): string[] {
-  if (typeof value === 'string') return value.split(',').map((label) => label.trim()).filter(Boolean) // oxfmt-ignore
+  if (typeof value === 'string')
+    return value
+      .split(',')
+      .map((label) => label.trim())
+      .filter(Boolean)
   const items: unknown[] = Array.isArray(value) ? value.flat(2) : [value]
   return items.flatMap((item) => readField(item) ?? nameOf(toRecord(item)) ?? [])
 }

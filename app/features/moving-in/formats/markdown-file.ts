@@ -133,13 +133,37 @@ function toIdentity(given: Given): { source: string; path: string } | undefined 
 }
 
 const PUBLISHED = [
-  'published_at', 'publishDate', 'pubDate', 'date', 'published', 'publishedOn', 'datePublished', 'posted', 'postDate',
-  'created', 'createdAt', 'dateCreated', 'creationDate',
-] // oxfmt-ignore
+  'published_at',
+  'publishDate',
+  'pubDate',
+  'date',
+  'published',
+  'publishedOn',
+  'datePublished',
+  'posted',
+  'postDate',
+  'created',
+  'createdAt',
+  'dateCreated',
+  'creationDate',
+]
 const UPDATED = [
-  'updated_at', 'updated', 'updatedDate', 'updatedOn', 'lastmod', 'last_modified_at', 'lastModified', 'lastUpdated',
-  'last_update', 'modified', 'modifiedAt', 'modifiedDate', 'dateModified', 'dateUpdated', 'modDate',
-] // oxfmt-ignore
+  'updated_at',
+  'updated',
+  'updatedDate',
+  'updatedOn',
+  'lastmod',
+  'last_modified_at',
+  'lastModified',
+  'lastUpdated',
+  'last_update',
+  'modified',
+  'modifiedAt',
+  'modifiedDate',
+  'dateModified',
+  'dateUpdated',
+  'modDate',
+]
 
 function toAddress(given: Given, { path, file: name }: Named) {
   const written = given.date(...PUBLISHED)
@@ -187,7 +211,8 @@ function toAddresses(given: Given, name: FileName, days: string[]) {
 }
 
 // The number of a post in a URL is no slug.
-const toLastPart = (permalink: string) => toOldPath(permalink)?.split('/').at(-1)?.replace(/^\?.*/, '') || undefined // oxfmt-ignore
+const toLastPart = (permalink: string) =>
+  toOldPath(permalink)?.split('/').at(-1)?.replace(/^\?.*/, '') || undefined
 
 const isDraft = (given: Given, path: string) =>
   isOn(given.text('draft')) ||

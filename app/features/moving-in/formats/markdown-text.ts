@@ -47,12 +47,20 @@ function listHeadings(content: string): Heading[] {
 }
 
 const isSame = (heading: string, title = '') => title !== '' && toPlain(heading) === toPlain(title)
-const toPlain = (text: string) => toPlainText(text).replace(/[*_`\\]|\{#.*\}$/g, '').replace(/\s+/g, ' ').trim().toLowerCase() // oxfmt-ignore
+const toPlain = (text: string) =>
+  toPlainText(text)
+    .replace(/[*_`\\]|\{#.*\}$/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
 
 function withoutLines(content: string, headings: Heading[]): string {
   if (headings.length === 0) return content
   const dropped = new Set<number>()
-  for (const { lines: [from, to] } of headings) for (let line = from; line < to; line += 1) dropped.add(line) // oxfmt-ignore
+  for (const {
+    lines: [from, to],
+  } of headings)
+    for (let line = from; line < to; line += 1) dropped.add(line)
   return content
     .split('\n')
     .filter((_, line) => !dropped.has(line))
@@ -113,7 +121,8 @@ const isShown = (name: string, attributes: string) =>
   SHOWN.test(name) || SILENT.test(name) || (name === 'include' && /youtube|vimeo/.test(attributes))
 
 function toPicture(attributes: string): string | undefined {
-  const of = (key: string) => new RegExp(`\\b${key}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)?.slice(1).find(Boolean) // oxfmt-ignore
+  const of = (key: string) =>
+    new RegExp(`\\b${key}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)?.slice(1).find(Boolean)
   const address =
     of('src') ?? of('link') ?? /(?:^|\s)(\S+\.(?:jpe?g|png|gif|webp|svg|avif))(?=\s|$)/i.exec(attributes)?.[1]
   if (!address || /["'<>\s]/.test(address)) return undefined

@@ -151,11 +151,16 @@ describe('an article of WordPress', () => {
 
   test('has the terms of categories and tags as tags; those of plugins are named', async () => {
     const names = [
-      term('category', 'weather', 'Weather'), term('post_tag', 'fog', 'Fog'), term('product_cat', 'shirts', 'T-shirts'),
-      term('post_format', 'post-format-aside', 'Aside'), term('post_translations', 'pll_5f', 'pll_5f'),
-      term('product_type', 'simple', 'simple'), term('language', 'fr', 'Français'),
-      term('author', 'cap-mara', 'mara'), term('author', 'cap-guest', 'guest'),
-    ] // oxfmt-ignore
+      term('category', 'weather', 'Weather'),
+      term('post_tag', 'fog', 'Fog'),
+      term('product_cat', 'shirts', 'T-shirts'),
+      term('post_format', 'post-format-aside', 'Aside'),
+      term('post_translations', 'pll_5f', 'pll_5f'),
+      term('product_type', 'simple', 'simple'),
+      term('language', 'fr', 'Français'),
+      term('author', 'cap-mara', 'mara'),
+      term('author', 'cap-guest', 'guest'),
+    ]
     const head =
       '<wp:author><wp:author_login>mara</wp:author_login><wp:author_display_name>Mara L.</wp:author_display_name></wp:author>'
     const guest = {
@@ -169,8 +174,10 @@ describe('an article of WordPress', () => {
       author: 'Mara L., A guest',
     })
     expect(listLost(found)).toMatchObject({
-      'term of post_format (no tag)': 1, 'term of post_translations (no tag)': 1, 'term of product_type (no tag)': 1,
-    }) // oxfmt-ignore
+      'term of post_format (no tag)': 1,
+      'term of post_translations (no tag)': 1,
+      'term of product_type (no tag)': 1,
+    })
   })
 
   test.each([
@@ -210,7 +217,10 @@ describe('an article of WordPress', () => {
 
   test('that is scheduled is planned, unless it has a password', async () => {
     const item = { 'wp:status': 'future', 'wp:post_date_gmt': '2199-01-01 08:00:00' }
-    const found = await readOne('export.xml', toWxr([item, { ...item, 'wp:post_password': 'x' }, { ...item, 'wp:status': 'draft' }])) // oxfmt-ignore
+    const found = await readOne(
+      'export.xml',
+      toWxr([item, { ...item, 'wp:post_password': 'x' }, { ...item, 'wp:status': 'draft' }]),
+    )
     expect(found.map((each) => [fieldsOf(each).draft, fieldsOf(each).planned_at])).toEqual([
       [true, '2199-01-01T08:00:00.000Z'],
       [true, undefined],
@@ -280,30 +290,60 @@ describe('an article of WordPress', () => {
 describe('an export of Ghost', () => {
   test('of the first versions has its author, date, picture and tags', async () => {
     const data = {
-      posts: [{ id: 1, title: 'First', slug: 'first', html: '<p>It is <em>live</em>.</p>', markdown: 'It', image: 'https://p.example/a.jpg',
-        status: 'published', author_id: 3, published_at: 1388318310783, updated_at: 1388318310782 }],
+      posts: [
+        {
+          id: 1,
+          title: 'First',
+          slug: 'first',
+          html: '<p>It is <em>live</em>.</p>',
+          markdown: 'It',
+          image: 'https://p.example/a.jpg',
+          status: 'published',
+          author_id: 3,
+          published_at: 1388318310783,
+          updated_at: 1388318310782,
+        },
+      ],
       users: [{ id: 3, name: 'Jonna' }],
       tags: [{ id: 5, name: 'Beginnings' }],
       posts_tags: [{ post_id: 1, tag_id: 5 }],
-    } // oxfmt-ignore
+    }
     const [found] = await readOne('ghost.json', JSON.stringify({ meta: {}, data }, null, 2))
     expect(fieldsOf(found)).toMatchObject({
-      author: 'Jonna', tags: ['Beginnings'], image_url: 'https://p.example/a.jpg', content: 'It is *live*.\n',
+      author: 'Jonna',
+      tags: ['Beginnings'],
+      image_url: 'https://p.example/a.jpg',
+      content: 'It is *live*.\n',
       published_at: '2013-12-29T11:58:30.783Z',
-    }) // oxfmt-ignore
+    })
   })
 
   test.each([
-    ['bookmark', '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://a.example/x"><div class="kg-bookmark-content"><div class="kg-bookmark-title">Low &amp; high</div><div class="kg-bookmark-description">All tides</div><img class="kg-bookmark-icon" src="https://a.example/i.png"></div></a><figcaption>A <b>caption</b></figcaption></figure>',
-      ['[Low & high](https://a.example/x)  \nAll tides\n\nA **caption**\n', {}]],
-    ['sign-up form', '<div class="kg-card kg-signup-card"><h2>Join</h2><form><input type="email"><button><span>Subscribe</span></button></form></div>', ['## Join\n', { form: 1 }]],
-    ['player', '<div class="kg-card kg-audio-card"><audio src="https://a.example/a.mp3"></audio><div class="kg-audio-title">Talk</div><div class="kg-audio-player"><button></button><span>0:00</span><button>1×</button></div></div>', ['<https://a.example/a.mp3>\n\nTalk\n', {}]],
-    ['button of a page', '<p>Text</p><button>Press <b>me</b></button>', ['Text\n', { 'button “Press me”': 1 }]],
+    [
+      'bookmark',
+      '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://a.example/x"><div class="kg-bookmark-content"><div class="kg-bookmark-title">Low &amp; high</div><div class="kg-bookmark-description">All tides</div><img class="kg-bookmark-icon" src="https://a.example/i.png"></div></a><figcaption>A <b>caption</b></figcaption></figure>',
+      ['[Low & high](https://a.example/x)  \nAll tides\n\nA **caption**\n', {}],
+    ],
+    [
+      'sign-up form',
+      '<div class="kg-card kg-signup-card"><h2>Join</h2><form><input type="email"><button><span>Subscribe</span></button></form></div>',
+      ['## Join\n', { form: 1 }],
+    ],
+    [
+      'player',
+      '<div class="kg-card kg-audio-card"><audio src="https://a.example/a.mp3"></audio><div class="kg-audio-title">Talk</div><div class="kg-audio-player"><button></button><span>0:00</span><button>1×</button></div></div>',
+      ['<https://a.example/a.mp3>\n\nTalk\n', {}],
+    ],
+    [
+      'button of a page',
+      '<p>Text</p><button>Press <b>me</b></button>',
+      ['Text\n', { 'button “Press me”': 1 }],
+    ],
   ])('has the text of a card, and names what is lost: %s', async (_, html, after) => {
     const posts = [{ id: 1, title: 'T', html, status: 'published' }]
     const found = await readOne('ghost.json', JSON.stringify({ data: { posts } }, null, 2))
     expect([fieldsOf(found[0]).content, listLost(found)]).toEqual(after)
-  }) // oxfmt-ignore
+  })
 
   test('has its code and its cards of HTML whole', async () => {
     const code =
@@ -321,12 +361,22 @@ describe('an export of Ghost', () => {
 
 describe('front matter as people write it', () => {
   test.each([
-    ['date: Jul 08 2022'], ['pubDate: "8 July 2022"'], ['publishDate: 2022/07/08'], ['publishedAt: 2022-07-08'],
-    ['created: "July 8th, 2022"'], ['date: 1657238400'], ['date: 1657238400000'], ['date: 13/07/2022', '2022-07-13'],
-    ['date: 2022-07-08 00:00:00 GMT'], ['posted: Fri Jul 08 2022 02:00:00 GMT+0200 (CEST)'],
+    ['date: Jul 08 2022'],
+    ['pubDate: "8 July 2022"'],
+    ['publishDate: 2022/07/08'],
+    ['publishedAt: 2022-07-08'],
+    ['created: "July 8th, 2022"'],
+    ['date: 1657238400'],
+    ['date: 1657238400000'],
+    ['date: 13/07/2022', '2022-07-13'],
+    ['date: 2022-07-08 00:00:00 GMT'],
+    ['posted: Fri Jul 08 2022 02:00:00 GMT+0200 (CEST)'],
   ])('has its date: %s', async (head, day = '2022-07-08') =>
-    expect(fieldsOf(await readMarkdown(page(head)))).toMatchObject({ published_at: `${day}T00:00:00.000Z`, draft: false }),
-  ) // oxfmt-ignore
+    expect(fieldsOf(await readMarkdown(page(head)))).toMatchObject({
+      published_at: `${day}T00:00:00.000Z`,
+      draft: false,
+    }),
+  )
 
   test.each([
     'updated',
@@ -343,13 +393,19 @@ describe('front matter as people write it', () => {
   )
 
   test.each([
-    'image: https://p.example/a.jpg', 'coverImage: https://p.example/a.jpg', 'heroImage: https://p.example/a.jpg',
-    'featuredImage: https://p.example/a.jpg', 'featured_image: https://p.example/a.jpg', 'thumbnail: https://p.example/a.jpg',
-    'cover: { image: https://p.example/a.jpg }', 'header: { image: https://p.example/a.jpg, teaser: x }',
-    'images: [https://p.example/a.jpg, y]', 'heroImage: { src: https://p.example/a.jpg, alt: A }',
+    'image: https://p.example/a.jpg',
+    'coverImage: https://p.example/a.jpg',
+    'heroImage: https://p.example/a.jpg',
+    'featuredImage: https://p.example/a.jpg',
+    'featured_image: https://p.example/a.jpg',
+    'thumbnail: https://p.example/a.jpg',
+    'cover: { image: https://p.example/a.jpg }',
+    'header: { image: https://p.example/a.jpg, teaser: x }',
+    'images: [https://p.example/a.jpg, y]',
+    'heroImage: { src: https://p.example/a.jpg, alt: A }',
   ])('has its cover: %s', async (head) =>
     expect(fieldsOf(await readMarkdown(page(head))).image_url).toBe('https://p.example/a.jpg'),
-  ) // oxfmt-ignore
+  )
 
   test('without its first line, as in Hexo, is no text of the article', async () => {
     const found = await readMarkdown(
@@ -471,8 +527,11 @@ describe('front matter as people write it', () => {
       'g.png': 'x',
     })
     expect(found.flatMap((each) => ('fields' in each ? [each.place] : []))).toEqual([
-      '_posts/2012-03-04-a.html', 'b.mdx', 'c.markdown', 'd.mdown',
-    ]) // oxfmt-ignore
+      '_posts/2012-03-04-a.html',
+      'b.mdx',
+      'c.markdown',
+      'd.mdown',
+    ])
     expect(fieldsOf(found[0])).toMatchObject({
       content: 'In *HTML*.\n\n{% include x.html %}\n',
       author: 'Mara',
@@ -516,8 +575,11 @@ test('a file of our own export comes in unchanged', async () => {
   const found = await readFiles({ 'articles/t.md': page(head, '# T\n\n{{< figure src="/a.jpg" >}}') })
   expect(found).toHaveLength(1)
   expect(fieldsOf(found[0])).toMatchObject({
-    content: '# T\n\n{{< figure src="/a.jpg" >}}\n', draft: false, aliases: ['/x'], published_at: '2199-01-01T00:00:00.000Z',
-  }) // oxfmt-ignore
+    content: '# T\n\n{{< figure src="/a.jpg" >}}\n',
+    draft: false,
+    aliases: ['/x'],
+    published_at: '2199-01-01T00:00:00.000Z',
+  })
 })
 
 describe('old addresses', () => {
@@ -590,7 +652,10 @@ describe('bytes', () => {
   })
 
   test('of another encoding within UTF-8 harm nothing else', async () => {
-    const mixed = Buffer.concat([Buffer.from(text.replace('---\ntitle', '---\ndescription: "äöüßéèàçñø"\ntitle')), western('é\n')]) // oxfmt-ignore
+    const mixed = Buffer.concat([
+      Buffer.from(text.replace('---\ntitle', '---\ndescription: "äöüßéèàçñø"\ntitle')),
+      western('é\n'),
+    ])
     expect(fieldsOf((await readOne('a.md', mixed))[0]).content).toBe(
       'Das Café öffnet um neun – täglich.\né\n',
     )

@@ -68,7 +68,9 @@ async function findEncoding(bytes: Bytes): Promise<string> {
 function findWide(head: Uint8Array): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
-  const zeros = [0, 1].map((at) => head.subarray(0, 400).filter((byte, index) => index % 2 === at && byte === 0).length) // oxfmt-ignore
+  const zeros = [0, 1].map(
+    (at) => head.subarray(0, 400).filter((byte, index) => index % 2 === at && byte === 0).length,
+  )
   const most = Math.min(200, head.length / 2) * 0.7
   if (head.length < 8) return undefined
   if ((zeros[1] ?? 0) > most) return 'utf-16le'

@@ -24,9 +24,26 @@ const VIDEO_LINE =
   /^[ \t]*(https?:\/\/(?:[\w-]+\.)*(?:youtube\.com|youtu\.be|vimeo\.com)\/[^\s<>"[\]]+)[ \t]*$/gm
 
 const MEDIA = new Set([
-  'embed', 'youtube', 'vimeo', 'audio', 'video', 'dailymotion', 'soundcloud', 'spotify', 'ted', 'tweet', 'instagram',
-  'gist', 'slideshare', 'wpvideo', 'kyte', 'videopress', 'googlemaps', 'googlevideo', 'mixcloud',
-]) // oxfmt-ignore
+  'embed',
+  'youtube',
+  'vimeo',
+  'audio',
+  'video',
+  'dailymotion',
+  'soundcloud',
+  'spotify',
+  'ted',
+  'tweet',
+  'instagram',
+  'gist',
+  'slideshare',
+  'wpvideo',
+  'kyte',
+  'videopress',
+  'googlemaps',
+  'googlevideo',
+  'mixcloud',
+])
 const BARE = new Set([
   'gallery',
   'playlist',
@@ -119,7 +136,9 @@ const readAttribute = (attributes: string, name: string) =>
 const ADDRESSES = ['src', 'url', 'mp3', 'mp4', 'm4a', 'm4v', 'ogg', 'ogv', 'webm', 'wav']
 
 function findAddress(name: string, attributes: string): string | undefined {
-  const url = ADDRESSES.map((key) => readAttribute(attributes, key)).find(Boolean) ?? /https?:\/\/[^\s"'\]]+/.exec(attributes)?.[0] // oxfmt-ignore
+  const url =
+    ADDRESSES.map((key) => readAttribute(attributes, key)).find(Boolean) ??
+    /https?:\/\/[^\s"'\]]+/.exec(attributes)?.[0]
   if (url) return url.replaceAll('&amp;', '&')
   const id = readAttribute(attributes, 'id') ?? /^[\s=]+([\w-]+)$/.exec(attributes)?.[1]
   if (name === 'youtube' && id) return `https://www.youtube.com/watch?v=${id}`
@@ -146,7 +165,10 @@ function toGallery(attributes: string, { findPictures, lost }: Known): string {
 }
 
 function toCode([name = '', attributes = '', code = '']: string[]): string {
-  const language = readAttribute(attributes, 'language') ?? readAttribute(attributes, 'lang') ?? (/code$/i.test(name) ? '' : name) // oxfmt-ignore
+  const language =
+    readAttribute(attributes, 'language') ??
+    readAttribute(attributes, 'lang') ??
+    (/code$/i.test(name) ? '' : name)
   const text = code.replace(/<br\s*\/?>\n?/gi, '\n').replaceAll('<', '&lt;')
   return `\n\n<pre><code class="language-${escapeHtml(language)}">${text.trim()}</code></pre>\n\n`
 }
@@ -154,7 +176,10 @@ function toCode([name = '', attributes = '', code = '']: string[]): string {
 const STATIC = new Set(['more', 'nextpage', 'spacer', 'separator', 'shortcode', 'paragraph'])
 
 function toBlock(name: string, json: string, lost: string[]): string {
-  const url = /"url":"(https?:[^"]+)"/.exec(json)?.[1]?.replaceAll(String.raw`\/`, '/').replaceAll('\\u0026', '&') // oxfmt-ignore
+  const url = /"url":"(https?:[^"]+)"/
+    .exec(json)?.[1]
+    ?.replaceAll(String.raw`\/`, '/')
+    .replaceAll('\\u0026', '&')
   if (/embed/.test(name) && url) return `<iframe src="${escapeHtml(url)}"></iframe>`
   if (STATIC.has(name)) return ''
   lost.push(`block ${name}`)

@@ -7,10 +7,37 @@ interface Seo {
 }
 
 // The keys of Yoast, Rank Math, All in One SEO (two generations), SEOPress and The SEO Framework.
-const DESCRIPTION = ['_yoast_wpseo_metadesc', 'rank_math_description', '_aioseo_description', '_aioseop_description', '_seopress_titles_desc', '_genesis_description'] // oxfmt-ignore
-const CANONICAL = ['_yoast_wpseo_canonical', 'rank_math_canonical_url', '_aioseo_canonical_url', '_aioseop_custom_link', '_seopress_robots_canonical', '_genesis_canonical_uri'] // oxfmt-ignore
-const TITLE = ['_yoast_wpseo_title', 'rank_math_title', '_aioseo_title', '_aioseop_title', '_seopress_titles_title', '_genesis_title'] // oxfmt-ignore
-const KEYWORD = ['_yoast_wpseo_focuskw', 'rank_math_focus_keyword', '_seopress_analysis_target_kw', '_aioseop_keywords', '_aioseo_keywords'] // oxfmt-ignore
+const DESCRIPTION = [
+  '_yoast_wpseo_metadesc',
+  'rank_math_description',
+  '_aioseo_description',
+  '_aioseop_description',
+  '_seopress_titles_desc',
+  '_genesis_description',
+]
+const CANONICAL = [
+  '_yoast_wpseo_canonical',
+  'rank_math_canonical_url',
+  '_aioseo_canonical_url',
+  '_aioseop_custom_link',
+  '_seopress_robots_canonical',
+  '_genesis_canonical_uri',
+]
+const TITLE = [
+  '_yoast_wpseo_title',
+  'rank_math_title',
+  '_aioseo_title',
+  '_aioseop_title',
+  '_seopress_titles_title',
+  '_genesis_title',
+]
+const KEYWORD = [
+  '_yoast_wpseo_focuskw',
+  'rank_math_focus_keyword',
+  '_seopress_analysis_target_kw',
+  '_aioseop_keywords',
+  '_aioseo_keywords',
+]
 const NOINDEX: [key: string, value: RegExp][] = [
   ['_yoast_wpseo_meta-robots-noindex', /^1$/],
   ['rank_math_robots', /noindex/],
@@ -31,7 +58,8 @@ export function readSeo(meta: Map<string, string>): Seo {
     isVariable && 'description for search engines (made of variables)',
     first(TITLE) !== undefined && 'title for search engines (its article’s title counts)',
     first(KEYWORD) !== undefined && 'keyword for search engines',
-    NOINDEX.some(([key, value]) => value.test(meta.get(key) ?? '')) && 'noindex (search engines may list the article)', // oxfmt-ignore
+    NOINDEX.some(([key, value]) => value.test(meta.get(key) ?? '')) &&
+      'noindex (search engines may list the article)',
   ]
   return {
     description: isVariable ? undefined : description,

@@ -37,7 +37,10 @@ export interface Terms {
 export function readTerms(item: WordpressItem, site: Site): Terms {
   const of = (domain: string) => item.categories.filter((term) => term.domain === domain)
   const others = item.categories.map(({ domain }) => domain).filter((domain) => !isKnown(domain))
-  const coAuthors = of(AUTHOR).map(({ name, slug }) => findName(site, name) ?? findName(site, slug.replace(/^cap-/, '')) ?? toPlainText(name)) // oxfmt-ignore
+  const coAuthors = of(AUTHOR).map(
+    ({ name, slug }) =>
+      findName(site, name) ?? findName(site, slug.replace(/^cap-/, '')) ?? toPlainText(name),
+  )
   const login = item.texts.get('dc:creator')?.trim() ?? ''
   return {
     tags: item.categories

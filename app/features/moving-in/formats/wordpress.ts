@@ -16,11 +16,29 @@ import { type WordpressItem, WordpressParser, type WordpressSite } from './wordp
 // Types of items that are not articles, of WordPress itself and of common plugins. Items of unknown types are articles
 // of the site.
 const NO_ARTICLE = new Set([
-  'attachment', 'nav_menu_item', 'revision', 'custom_css', 'customize_changeset', 'oembed_cache', 'user_request',
-  'acf-field', 'acf-field-group', 'elementor_library', 'scheduled-action', 'guest-author',
-  'feedback', 'flamingo_contact', 'flamingo_inbound', 'mc4wp-form', 'wpcf7_contact_form', 'wpforms',
-  'product_variation', 'shop_coupon', 'shop_order', 'shop_order_refund',
-]) // oxfmt-ignore
+  'attachment',
+  'nav_menu_item',
+  'revision',
+  'custom_css',
+  'customize_changeset',
+  'oembed_cache',
+  'user_request',
+  'acf-field',
+  'acf-field-group',
+  'elementor_library',
+  'scheduled-action',
+  'guest-author',
+  'feedback',
+  'flamingo_contact',
+  'flamingo_inbound',
+  'mc4wp-form',
+  'wpcf7_contact_form',
+  'wpforms',
+  'product_variation',
+  'shop_coupon',
+  'shop_order',
+  'shop_order_refund',
+])
 const isArticle = (type: string) => !NO_ARTICLE.has(type) && !type.startsWith('wp_') // blocks, templates, fonts, ...
 const GONE = new Set(['trash', 'auto-draft'])
 

@@ -201,7 +201,15 @@ describe('a file', () => {
     expect(await send(lines)).toEqual({ ok: true })
     const current = await findCurrent()
     expect(current).toMatchObject({ state: 'read', fileName: 'articles.ndjson', problem: null })
-    expect(current.counts).toMatchObject({ new: 3, newPublic: 2, changed: 0, same: 1, refused: 2, leftOut: 1, waiting: 3 }) // oxfmt-ignore
+    expect(current.counts).toMatchObject({
+      new: 3,
+      newPublic: 2,
+      changed: 0,
+      same: 1,
+      refused: 2,
+      leftOut: 1,
+      waiting: 3,
+    })
     expect(current.samples.map(({ title, isPublic }) => [title, isPublic])).toEqual([
       ['Title 1', true],
       ['A draft', false],
@@ -229,7 +237,8 @@ describe('a file', () => {
       expect(await keepFile(ines, { name, pieces: inPieces(bytes) }), what).toEqual({ ok: true })
       const { state, problem, counts } = await findCurrent()
       expect(counts.new, what).toBe(0)
-      if (counts.refused + counts.leftOut === 0) expect([state, problem], what).toEqual(['unreadable', expect.stringMatching(/\.$|\?$/)]) // oxfmt-ignore
+      if (counts.refused + counts.leftOut === 0)
+        expect([state, problem], what).toEqual(['unreadable', expect.stringMatching(/\.$|\?$/)])
       expect(await countRows('importChunks'), what).toBe(0)
     }
     expect(await listArticles()).toEqual([])
@@ -790,7 +799,11 @@ describe('an article with a date in the future', () => {
     await start()
     await work()
     const [kept, moved] = await listPlans()
-    await db.updateTable('plans').set({ dueAt: inDays(6) }).where('id', '=', moved?.id ?? '').execute() // oxfmt-ignore
+    await db
+      .updateTable('plans')
+      .set({ dueAt: inDays(6) })
+      .where('id', '=', moved?.id ?? '')
+      .execute()
     expect((await findCurrent()).counts).toMatchObject({ deletable: 1, touched: 1 })
     const countShown = async () => (await listShownPlans(ines, kept?.articleId ?? '', 'UTC')).length
     expect(await countShown()).toBe(1)

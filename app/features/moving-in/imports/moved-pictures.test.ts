@@ -37,9 +37,15 @@ interface TestArticle {
 }
 
 async function* toFiles(articles: TestArticle[]) {
-  const lines = articles.map(
-    ({ content, cover, date = DATE }, index) =>
-    JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content, image_url: cover, published_at: date }), // oxfmt-ignore
+  const lines = articles.map(({ content, cover, date = DATE }, index) =>
+    JSON.stringify({
+      source: 'blog',
+      path: `${index}`,
+      title: `Title ${index}`,
+      content,
+      image_url: cover,
+      published_at: date,
+    }),
   )
   yield await Promise.resolve({ name: 'a.ndjson', pieces: inPieces(lines.join('\n')) })
 }
@@ -157,7 +163,10 @@ test('a change by its writer stays, in the article and in its working copy', asy
   const { counts } = await work()
   expect(counts).toMatchObject({ deletable: 0, touched: 1 })
   const draft = await findDraft(ines, id)
-  expect(draft?.text).toMatchObject({ title: 'Mine', content: expect.stringMatching(/^!\[A boat\]\(\/uploads\//) as string }) // oxfmt-ignore
+  expect(draft?.text).toMatchObject({
+    title: 'Mine',
+    content: expect.stringMatching(/^!\[A boat\]\(\/uploads\//) as string,
+  })
   // The working copy is one of the article as it is now, so that it can be published without a question.
   expect(draft?.base?.version).toBe((await findEditable(ines, id))?.version)
   expect(draft?.base?.version).not.toBe(editable.version)

@@ -69,7 +69,11 @@ async function* readEach({ files, accountId, place }: Reading): AsyncGenerator<U
     const { read, lost } = file === place.file ? place : { read: 0, lost: [] }
     const options = { ...toOptions(source.name, accountId), parts, skip: read, lost }
     for await (const { item, isLast } of markLast(readOne(source, options)))
-      yield { found: item.place === source.name ? item : { ...item, place: `${source.name}, ${item.place}` }, file, isLast } // oxfmt-ignore
+      yield {
+        found: item.place === source.name ? item : { ...item, place: `${source.name}, ${item.place}` },
+        file,
+        isLast,
+      }
   }
 }
 

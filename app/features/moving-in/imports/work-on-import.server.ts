@@ -227,7 +227,7 @@ async function countWaiting(trx: Transaction, importId: string, waiting: Waiting
       'position',
       'in',
       waiting.map(({ position }) => position),
-    ) // oxfmt-ignore
+    )
     .where('record', 'is not', null)
     .execute()
   return rows.length

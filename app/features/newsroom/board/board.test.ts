@@ -272,7 +272,11 @@ describe('the board', () => {
     ['removed', false, 'absent'],
   ] as const)('shows a delivery that is %s and wanted: %s as %s', async (state, isWanted, dot) => {
     await publish('Tides')
-    await db.updateTable('deliveries').set({ state, wantedHash: isWanted ? 'x' : null, reason: state === 'failed' ? 'unexpected' : null }).where('siteId', '=', harbour).execute() // oxfmt-ignore
+    await db
+      .updateTable('deliveries')
+      .set({ state, wantedHash: isWanted ? 'x' : null, reason: state === 'failed' ? 'unexpected' : null })
+      .where('siteId', '=', harbour)
+      .execute()
     const [row] = (await readBoard(ines)).rows
     expect(row?.dots).toEqual({ [MAIN_SITE_ID]: 'live', [harbour]: dot })
     expect(Object.keys(row?.siteRefusals ?? {})).toEqual(dot === 'refused' ? [harbour] : [])
@@ -289,9 +293,18 @@ describe('the board', () => {
 })
 
 const toText = () => ({
-  title: '', content: '', metaDescription: '', author: 'Ines', tags: '', keywords: '', canonicalUrl: '', cover: '', slug: '',
-  siteIds: [], generateVariations: false,
-}) // oxfmt-ignore
+  title: '',
+  content: '',
+  metaDescription: '',
+  author: 'Ines',
+  tags: '',
+  keywords: '',
+  canonicalUrl: '',
+  cover: '',
+  slug: '',
+  siteIds: [],
+  generateVariations: false,
+})
 
 describe('a change of selected articles', () => {
   test('unpublishes them everywhere, and its undo brings them back with their dates and sites', async () => {
@@ -533,7 +546,10 @@ describe('a change of selected articles', () => {
     const id = await publish('Tides', [])
     Object.assign(env, { RATE_LIMITS: 'on' })
     try {
-      const ids = Array.from({ length: CHANGED_AT_ONCE }, (_, n) => `01a1fd26-8c97-77b6-8309-${String(n).padStart(12, '0')}`) // oxfmt-ignore
+      const ids = Array.from(
+        { length: CHANGED_AT_ONCE },
+        (_, n) => `01a1fd26-8c97-77b6-8309-${String(n).padStart(12, '0')}`,
+      )
       const limit = { name: 'changed-articles', of: ines.id, most: 3 * CHANGED_AT_ONCE, windowS: 3600 }
       expect(await consumeRateLimits([{ ...limit, cost: 2 * CHANGED_AT_ONCE + 1 }])).toBe(0)
       expect(await changeArticles(ines, ids, { kind: 'publish' })).toBe('too-often')

@@ -37,7 +37,16 @@ export interface BoardFilter {
 }
 
 /** The filter of the whole board. */
-export const NO_FILTER: BoardFilter = { q: '', state: '', site: '', tag: '', author: '', month: '', sort: 'changed', page: 1 } // oxfmt-ignore
+export const NO_FILTER: BoardFilter = {
+  q: '',
+  state: '',
+  site: '',
+  tag: '',
+  author: '',
+  month: '',
+  sort: 'changed',
+  page: 1,
+}
 const FILTER_NAMES = ['q', 'state', 'site', 'tag', 'author', 'month'] as const
 
 /** Returns the filter in a URL. A value that means nothing is ignored (see `listIgnored`). */

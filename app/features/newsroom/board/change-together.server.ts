@@ -62,7 +62,12 @@ async function tagIn(trx: Transaction, task: Task, articleIds: string[]): Promis
 
 // The policies of the database would look up the article of each delivery again. It was locked as the account's own.
 const lockOrders = (trx: Transaction, articles: { id: string }[]) =>
-  asInstallation(trx, () => listOrdered(trx, articles.map(({ id }) => id))) // oxfmt-ignore
+  asInstallation(trx, () =>
+    listOrdered(
+      trx,
+      articles.map(({ id }) => id),
+    ),
+  )
 
 // Without the texts, which a change of tags does not read. In a fixed order, which prevents deadlocks.
 const lockPublished = (trx: Transaction, operator: Operator, articleIds: string[]) =>

@@ -71,7 +71,12 @@ test('a picture is replaced in articles, their copies, drafts and working copies
   const content = `![Boat](${pathOf(old)})\n\nAlso https://here.example${pathOf({ ...old, width: 480, height: 320 })}`
   expect((await publishArticle(ines, makeDraft({ content, siteIds: [siteId] }))).ok).toBe(true)
   await makeArticle({ title: 'His', content, userId: (await makeOperator()).id })
-  const { id } = await db.selectFrom('blogPosts').select('id').where('userId', '=', ines.id).where('originId', 'is', null).executeTakeFirstOrThrow() // oxfmt-ignore
+  const { id } = await db
+    .selectFrom('blogPosts')
+    .select('id')
+    .where('userId', '=', ines.id)
+    .where('originId', 'is', null)
+    .executeTakeFirstOrThrow()
   const article = await findEditable(ines, id)
   if (!article) throw new Error('There is no such article.')
   const { draftId: _, ...text } = article.typed

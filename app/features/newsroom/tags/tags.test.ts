@@ -82,14 +82,22 @@ describe('the list of tags', () => {
         `From ${from}`,
         Array.from({ length: 17 }, (_, n) => `tag ${from + n}`),
       )
-    expect(await listTags(ines, { query: '', page: 9 })).toMatchObject({ found: 51, page: 2, pageCount: 2, tags: [{}] }) // oxfmt-ignore
+    expect(await listTags(ines, { query: '', page: 9 })).toMatchObject({
+      found: 51,
+      page: 2,
+      pageCount: 2,
+      tags: [{}],
+    })
     expect(toTagsPath('sea', 'a/b')).toBe('/tags?q=sea&tag=a%2Fb')
   })
 })
 
 describe('a new name', () => {
   test('reaches every spelling on every site, and the old URL redirects', async () => {
-    const published = await publishArticle(ines, makeDraft({ title: 'Tides', tags: ['Sea', 'Ports'], siteIds: [MAIN_SITE_ID, harbour] })) // oxfmt-ignore
+    const published = await publishArticle(
+      ines,
+      makeDraft({ title: 'Tides', tags: ['Sea', 'Ports'], siteIds: [MAIN_SITE_ID, harbour] }),
+    )
     expect(published.ok).toBe(true)
     await own('Ebb', ['SEA'])
     await own('Not hers', ['sea'], await makeOperator())
@@ -141,7 +149,13 @@ describe('a new name', () => {
 
   test('makes a revision like any other change, of any text', async () => {
     const content = 'Low "water" \\ at\tnoon.\n\u0001\u007f\u2028 🌊 </p>'
-    const { id } = await makeArticle({ userId: ines.id, title: 'Tide’s “end”', content, tags: ['Sea', 'Öl'], keywords: ['a', 'b "c"'] }) // oxfmt-ignore
+    const { id } = await makeArticle({
+      userId: ines.id,
+      title: 'Tide’s “end”',
+      content,
+      tags: ['Sea', 'Öl'],
+      keywords: ['a', 'b "c"'],
+    })
     const before = await findRevisedText(ines, id, { siteId: null, number: 1 })
     await rename('sea', 'Ocean')
     const { revisions = [], liveHash } = (await findHistory(ines, id)) ?? {}
@@ -192,7 +206,10 @@ describe('a new name', () => {
     })
     const credentials = { secrets: [fake.settings.secret] }
     const remote = await makeRemoteSite('webhook', { url: fake.url, credentials })
-    await publishArticle(ines, makeDraft({ title: 'Tides', tags: ['Sea'], siteIds: [MAIN_SITE_ID, harbour, remote] })) // oxfmt-ignore
+    await publishArticle(
+      ines,
+      makeDraft({ title: 'Tides', tags: ['Sea'], siteIds: [MAIN_SITE_ID, harbour, remote] }),
+    )
     await db
       .updateTable('deliveries')
       .set({ state: 'failed', reason: 'unexpected' })
@@ -201,7 +218,11 @@ describe('a new name', () => {
     expect(await rename('sea', 'Ocean')).toMatchObject({ isOver: true, failed: 0 })
     expect(fake.events.at(-1)?.data.tags).toEqual(['Ocean'])
     expect(await tagsOf(harbour, 'tides')).toEqual(['Ocean'])
-    const stored = await db.selectFrom('deliveries').select(['state', 'wantedHash', 'deliveredHash']).where('siteId', '!=', MAIN_SITE_ID).execute() // oxfmt-ignore
+    const stored = await db
+      .selectFrom('deliveries')
+      .select(['state', 'wantedHash', 'deliveredHash'])
+      .where('siteId', '!=', MAIN_SITE_ID)
+      .execute()
     for (const { state, wantedHash, deliveredHash } of stored)
       expect({ state, deliveredHash }).toEqual({ state: 'delivered', deliveredHash: wantedHash })
   })

@@ -237,5 +237,13 @@ function leaves(plate: Plate): string {
 
 /** The drawings that a cover is chosen from. */
 export const COMPOSITIONS: readonly [Composition, ...Composition[]] = [
-  hills, ripples, tiles, halftone, columns, contours, ribbons, cubes, leaves,
-] // oxfmt-ignore
+  hills,
+  ripples,
+  tiles,
+  halftone,
+  columns,
+  contours,
+  ribbons,
+  cubes,
+  leaves,
+]

@@ -51,7 +51,11 @@ describe('a sitemap', () => {
   })
 
   test('has home, categories and authors', () => {
-    const lists = { latest: DAY, categories: [{ name: 'Travel', modifiedAt: DAY }], authors: [{ name: 'Inès & Co', modifiedAt: DAY }] } // oxfmt-ignore
+    const lists = {
+      latest: DAY,
+      categories: [{ name: 'Travel', modifiedAt: DAY }],
+      authors: [{ name: 'Inès & Co', modifiedAt: DAY }],
+    }
     expect(readXml(toListSitemap(ORIGIN, lists)).children.flatMap((url) => textsOf(url, 'loc'))).toEqual([
       'https://news.example/',
       'https://news.example/category/travel',

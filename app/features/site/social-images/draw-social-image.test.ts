@@ -119,7 +119,12 @@ describe('the picture of a page', () => {
     const art = inks.map((ink) => Buffer.from(SVG.replace(ART_COLOR, ink)))
     const image = { pagePath: '/', brand: 'Broadsheet', title: 'Broadsheet', covers: [] }
     const picture = readPng(Buffer.from(await drawSocialImage({ image, art })))
-    const points = [[780, 10], [1190, 10], [780, 620], [1190, 620]] // oxfmt-ignore
+    const points = [
+      [780, 10],
+      [1190, 10],
+      [780, 620],
+      [1190, 620],
+    ]
     expect(points.map(([x = 0, y = 0]) => picture.colorAt(x, y))).toEqual(inks)
   })
 

@@ -395,12 +395,29 @@ describe('a working copy', () => {
     await saveDraft(ines, { id, version: 0, text, base: before })
     const content = 'One.\n\nTwo.\n\n[Three](https://a.example/).'
     const rendered = await renderText({ content, canonicalUrl: null, lang: null }, ines.id)
-    const { updatedAt } = await db.selectFrom('blogPosts').select('updatedAt').where('id', '=', id).executeTakeFirstOrThrow() // oxfmt-ignore
+    const { updatedAt } = await db
+      .selectFrom('blogPosts')
+      .select('updatedAt')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     await writeAs(ines, (trx) =>
       replaceContent(trx, ines, { articleId: id, version: updatedAt.toISOString(), content, rendered }),
     )
     expect(await findDraft(ines, id)).toMatchObject({ version: 1, text, base: before })
-    const edit = { ...makeDraft({ ...text, title: 'Tides', tags: [], keywords: [], canonicalUrl: null, cover: null, metaDescription: null }), articleId: id, slug: 'tides', isPublished: true } // oxfmt-ignore
+    const edit = {
+      ...makeDraft({
+        ...text,
+        title: 'Tides',
+        tags: [],
+        keywords: [],
+        canonicalUrl: null,
+        cover: null,
+        metaDescription: null,
+      }),
+      articleId: id,
+      slug: 'tides',
+      isPublished: true,
+    }
     expect(await editArticle(ines, { ...edit, version: before.version, draftVersion: 1 })).toEqual({
       ok: false,
       reason: 'changed-meanwhile',

@@ -299,6 +299,9 @@ export async function rewriteArticle(
   const texts = { ...(draft && { draft }), planned: [...(await rewritePlanned(trx, plans)).values()] }
   if (!isChanged) return { isChanged, ...texts, deliveryIds: [] }
   const wantedHash = toWantedHash(changed)
-  const deliveryIds = await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash }))) // oxfmt-ignore
+  const deliveryIds = await requestDeliveries(
+    trx,
+    orders.map((order) => ({ ...order, wantedHash })),
+  )
   return { isChanged, ...texts, deliveryIds }
 }

@@ -71,7 +71,9 @@ async function refuseUpdates(siteId: string) {
     create or replace function refuse_change() returns trigger language plpgsql as
     $$ begin if new.site_id = ${sql.lit(siteId)}::uuid then raise exception 'refused'; end if; return new; end $$
   `.execute(db)
-  await sql`create trigger refuse_change before update on blog_posts for each row execute function refuse_change()`.execute(db) // oxfmt-ignore
+  await sql`create trigger refuse_change before update on blog_posts for each row execute function refuse_change()`.execute(
+    db,
+  )
 }
 
 /** Returns the rows that are left when no deletion can be undone any more. */
@@ -398,7 +400,8 @@ describe('on remote sites, an article', () => {
       expect(await publishOnce(operator)).toMatchObject({ ok: true, summary: { succeeded: 20 } })
       const [article] = (await readBoard(operator)).rows
       const id = article?.id ?? ''
-      for (let edit = 1; edit <= 5; edit += 1) await editArticle(operator, await toEdit(id, { title: `Tide ${edit}`, siteIds })) // oxfmt-ignore
+      for (let edit = 1; edit <= 5; edit += 1)
+        await editArticle(operator, await toEdit(id, { title: `Tide ${edit}`, siteIds }))
       expect(fake.events).toHaveLength(120)
       const sixth = await editArticle(operator, await toEdit(id, { title: 'The tide at last', siteIds }))
       expect(sixth).toMatchObject({ ok: true, summary: { succeeded: 0, failed: 20 } })
@@ -467,9 +470,11 @@ describe('on remote sites, an article', () => {
   test('that is deleted asks no site that was never tried, and does not wait for a hidden copy here', async () => {
     const blog = await makeBlog()
     const id = await publish([harbour])
-    await db.transaction().execute((trx) =>
-      requestDeliveries(trx, [{ articleId: id, siteId: blog.siteId, wantedHash: 'x', varies: false }]),
-    ) // oxfmt-ignore
+    await db
+      .transaction()
+      .execute((trx) =>
+        requestDeliveries(trx, [{ articleId: id, siteId: blog.siteId, wantedHash: 'x', varies: false }]),
+      )
     await unpublishArticle(operator, id)
     await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', harbour).execute()
     await deleteArticle(operator, id)

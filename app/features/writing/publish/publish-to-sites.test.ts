@@ -33,7 +33,9 @@ describe('publishing an article to more sites', () => {
     const published = await publishToSites(operator, { articleId, siteIds }, { waits: false })
     if (!published.ok) throw new Error(published.reason)
     const { runId } = published
-    const { rows } = await sql<{ run: string }>`select data->>'runId' as run from pgboss.job where name = 'publish-run'`.execute(db) // oxfmt-ignore
+    const { rows } = await sql<{
+      run: string
+    }>`select data->>'runId' as run from pgboss.job where name = 'publish-run'`.execute(db)
     expect(rows).toContainEqual({ run: runId })
     await recordItem(runId, {
       itemId: siteIds[0] ?? '',
@@ -52,7 +54,10 @@ describe('publishing an article to more sites', () => {
     const ai = await startAiServer()
     Object.assign(env, { AI_BASE_URL: ai.url, AI_MODEL: 'small' })
     try {
-      const { id: articleId } = await makeArticle({ userId: operator.id, content: 'The tide turned. '.repeat(60) }) // oxfmt-ignore
+      const { id: articleId } = await makeArticle({
+        userId: operator.id,
+        content: 'The tide turned. '.repeat(60),
+      })
       const siteId = await makeRemoteSite('webhook', {
         url: 'https://hook.example',
         credentials: { secrets: [makeWebhookSecret()] },

@@ -47,21 +47,41 @@ beforeEach(async () => {
   server.answerAs('rewrites')
   ines = await makeOperator()
   harbour = await makeSite('harbour.example', 'Harbour')
-  const draft = makeDraft({ title: 'The ferry stays', content: CONTENT, siteIds: [MAIN_SITE_ID, harbour], generateVariations: true })
+  const draft = makeDraft({
+    title: 'The ferry stays',
+    content: CONTENT,
+    siteIds: [MAIN_SITE_ID, harbour],
+    generateVariations: true,
+  })
   const published = await publishArticle(ines, draft)
   if (!published.ok) throw new Error(published.reason)
-  const article = await db.selectFrom('blogPosts').select('id').where('originId', 'is', null).executeTakeFirstOrThrow()
+  const article = await db
+    .selectFrom('blogPosts')
+    .select('id')
+    .where('originId', 'is', null)
+    .executeTakeFirstOrThrow()
   id = article.id
-}) // oxfmt-ignore
+})
 
 async function edit(changes: Partial<ArticleEdit>): Promise<void> {
   const article = await findEditable(ines, id)
   if (!article) throw new Error('There is no such article.')
   const { version, slug } = article
-  const draft = makeDraft({ title: 'The ferry stays', siteIds: [MAIN_SITE_ID, harbour], generateVariations: true })
-  const edited = await editArticle(ines, { ...draft, articleId: id, version, slug, isPublished: false, ...changes })
+  const draft = makeDraft({
+    title: 'The ferry stays',
+    siteIds: [MAIN_SITE_ID, harbour],
+    generateVariations: true,
+  })
+  const edited = await editArticle(ines, {
+    ...draft,
+    articleId: id,
+    version,
+    slug,
+    isPublished: false,
+    ...changes,
+  })
   if (!edited.ok) throw new Error(edited.reason)
-} // oxfmt-ignore
+}
 
 const listVariations = async (operator = ines) => (await findHistory(operator, id))?.variations
 

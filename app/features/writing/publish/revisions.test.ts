@@ -159,7 +159,11 @@ describe('an article', () => {
 
   test('gets one when links are placed in it', async () => {
     const id = await publish()
-    const { updatedAt } = await db.selectFrom('blogPosts').select('updatedAt').where('id', '=', id).executeTakeFirstOrThrow() // oxfmt-ignore
+    const { updatedAt } = await db
+      .selectFrom('blogPosts')
+      .select('updatedAt')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     const content = '[One](https://a.example/).'
     const rendered = await renderText({ content, canonicalUrl: null, lang: null }, ines.id)
     await writeAs(ines, (trx) =>
@@ -196,7 +200,11 @@ describe('a revision says what made it', () => {
     const id = await publish({ draftId: DRAFT_ID })
     await edit(id, { content: 'Two.' })
     await change(ines, [id], { kind: 'add-tag', tag: 'Sea' })
-    const { updatedAt } = await db.selectFrom('blogPosts').select('updatedAt').where('id', '=', id).executeTakeFirstOrThrow() // oxfmt-ignore
+    const { updatedAt } = await db
+      .selectFrom('blogPosts')
+      .select('updatedAt')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     const content = '[Two](https://a.example/).'
     const rendered = await renderText({ content, canonicalUrl: null, lang: null }, ines.id)
     await writeAs(ines, (trx) =>
@@ -304,7 +312,12 @@ describe('restoring a revision', () => {
       text: { content: 'One.', siteIds: [MAIN_SITE_ID, harbour] },
     })
     expect((await findArticle(MAIN_SITE_ID, 'tides'))?.article.contentHtml).toContain('Two.')
-    expect((await findHistory(ines, id))?.revisions[0]).toMatchObject({ number: 3, kind: 'saved', restoredFrom: 1, changed: ['content'] }) // oxfmt-ignore
+    expect((await findHistory(ines, id))?.revisions[0]).toMatchObject({
+      number: 3,
+      kind: 'saved',
+      restoredFrom: 1,
+      changed: ['content'],
+    })
     expect(await restoreRevision(ines, id, key(2))).toBeUndefined()
     expect(await findDraft(ines, id)).toMatchObject({ text: { content: 'Two.' } })
   })

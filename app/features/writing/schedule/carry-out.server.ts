@@ -214,7 +214,11 @@ async function orderEverywhere(
   const added = siteIds.filter((id) => present.every(({ siteId }) => siteId !== id))
   const orders = [...present, ...added.map((siteId) => ({ articleId: article.id, siteId, varies }))]
   const wantedHash = toWantedHash(article)
-  await requestDeliveries(trx, orders.map((order) => ({ ...order, wantedHash })), 0) // oxfmt-ignore
+  await requestDeliveries(
+    trx,
+    orders.map((order) => ({ ...order, wantedHash })),
+    0,
+  )
 }
 
 // A text that was written after the plan was made stays, as the working copy of the published article. It takes over the

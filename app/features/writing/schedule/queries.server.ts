@@ -168,7 +168,10 @@ export async function findCalendar(
     published: await listPublished(trx, operator, { ...between, timeZone }),
     waiting: await countWaiting(trx, operator),
   }))
-  const planned = Map.groupBy(plans.map((row) => toEntry(row, timeZone)), dayOf) // oxfmt-ignore
+  const planned = Map.groupBy(
+    plans.map((row) => toEntry(row, timeZone)),
+    dayOf,
+  )
   const articles = Map.groupBy(published, ({ day }) => day)
   return {
     month: shown,

@@ -174,7 +174,10 @@ describe('a refresh token', () => {
     const second = bodyOf<Tokens>(await refresh(first.refresh_token))
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect((await readUser(second.access_token)).status).toBe(200)
-    await queryStore(server, `update refresh_tokens set used_at = used_at - interval '11 seconds' where used_at is not null`) // oxfmt-ignore
+    await queryStore(
+      server,
+      `update refresh_tokens set used_at = used_at - interval '11 seconds' where used_at is not null`,
+    )
     const reuse = await refresh(first.refresh_token)
     expectProblem(reuse, 401)
     expect(reuse.body).toContain('refresh_token_reused')
