@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { OWN_SOURCE, toSlug } from '../../articles/articles.ts'
+import { readTrimmed, toRecord } from './source-fields.ts'
 
 /**
  * One item of a file to import. `place` is its position as users read it, such as `line 4`. `fields` are the unchecked
@@ -38,29 +39,6 @@ export interface FoundArticle {
 }
 
 /**
- * Returns the trimmed text of a field, also of a number or a boolean; undefined for an empty text and any other type.
- */
-export function readField(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return `${value}`
-  return typeof value === 'string' ? value.trim() || undefined : undefined
-}
-
-/** Returns the same as readField, but an empty text instead of undefined. */
-export const readTrimmed = (value: unknown): string => readField(value) ?? ''
-
-/** Returns the text of a field with its spaces; an empty text for any other type. */
-export const readRawField = (value: unknown) => (typeof value === 'string' ? value : '')
-
-/** Returns an object as a record; an empty record for any other type. */
-export function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-}
-
-/** Returns the objects of a list as records; an empty list for any other type. */
-export const toRecords = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(toRecord) : []
-
-/**
  * Returns the slug of an article from another program, changed to our rule (spec §5); undefined if no character is
  * left.
  */
@@ -86,6 +64,9 @@ export function readRecord(record: unknown): Record<string, unknown> {
   const lines = LINES.filter((name) => name in fields).map((name) => [name, toLine(fields[name])])
   return { ...fields, ...Object.fromEntries(lines) }
 }
+
+/** Returns the title of a record that was not checked; an empty text without one. */
+export const readTitle = (fields: Record<string, unknown>): string => readTrimmed(fields.title)
 
 function toLine(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toLine)
