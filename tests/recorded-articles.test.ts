@@ -1,7 +1,8 @@
 // The pages that search engines are notified of, for every change of an article, on all kinds of sites.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Operator } from '../app/features/accounts/accounts.ts'
-import { importArticles, parseRecord } from '../app/features/moving-in/formats/commands.server.ts'
+import { importArticles } from '../app/features/moving-in/formats/commands.server.ts'
+import { parseRecord } from '../app/features/moving-in/formats/formats.ts'
 import { publishArticle } from '../app/features/writing/publish/commands.server.ts'
 import { editArticle } from '../app/features/writing/publish/edit-article.server.ts'
 import type { ArticleEdit } from '../app/features/writing/writing.ts'

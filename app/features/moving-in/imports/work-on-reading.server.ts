@@ -8,15 +8,16 @@ import { toStorable } from '../../../shared/storable.ts'
 import { toExcerpt } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
+import { compareRecords } from '../formats/commands.server.ts'
 import {
-  compareRecords,
+  type Found,
   type ImportRecord,
   parseRecord,
+  readTitle,
   toImportKey,
   toRecordFields,
   toText,
-} from '../formats/commands.server.ts'
-import { type Found, readTitle } from '../formats/formats.ts'
+} from '../formats/formats.ts'
 import { findPlanGap } from '../../writing/schedule/commands.server.ts'
 import { READ_RUN, toAuthor } from './imports.ts'
 import { nothingFound, notPlanned, repeated } from './messages.ts'
