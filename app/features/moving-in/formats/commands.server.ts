@@ -1,5 +1,3 @@
-import { noteRevision } from '../../articles/revisions/commands.server.ts'
-import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { NewBlogPost } from '../../../db/tables.ts'
@@ -8,7 +6,13 @@ import { invalidatePages, write } from '../../../platform/web/page-invalidation.
 import { findKnown, type Known } from './find-known.server.ts'
 import { type ImportRecord, toImportKey, toText } from './formats.ts'
 import { pageTagsOfArticle } from '../../articles/articles.ts'
-import { renderText, reserveSlugs, saveRedirects, toTextColumns } from '../../articles/commands.server.ts'
+import {
+  changeArticle,
+  renderText,
+  reserveSlugs,
+  saveRedirects,
+  toTextColumns,
+} from '../../articles/commands.server.ts'
 
 /** The site and the account that an import writes to. */
 export interface ImportTarget {
@@ -161,24 +165,15 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
 
 // An existing article keeps its slug and its owner, and its date of publication if the record has none. A published one
 // stays on its sites.
-async function update(trx: Transaction, before: Known, article: Prepared): Promise<void> {
-  const { id: _id, userId: _userId, slug: _slug, oldPaths: paths, ...changed } = article
-  const was = await trx
+async function update(trx: Transaction, known: Known, article: Prepared): Promise<void> {
+  const { id: _id, userId: _userId, slug: _slug, oldPaths, ...changed } = article
+  const before = await trx
     .selectFrom('blogPosts')
     .selectAll()
-    .where('id', '=', before.id)
+    .where('id', '=', known.id)
     .executeTakeFirstOrThrow()
-  const siteId = was.publishedAt ? was.siteId : article.siteId
-  const now = await trx
-    .updateTable('blogPosts')
-    .set({ ...changed, siteId, deletionAskedAt: null })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await noteRevision(trx, toArticleState(was), { ...toArticleState(now), cause: 'import' })
-  await saveRedirects(trx, [{ ...before, oldPaths: paths }])
-  await invalidatePages(trx, [
-    ...pageTagsOfArticle(before),
-    ...pageTagsOfArticle({ ...article, siteId, id: before.id }),
-  ])
+  const siteId = before.publishedAt ? before.siteId : article.siteId
+  const changes = { ...changed, siteId, deletionAskedAt: null }
+  await changeArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
+  await saveRedirects(trx, [{ ...known, oldPaths }])
 }
