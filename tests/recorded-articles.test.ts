@@ -125,6 +125,16 @@ describe('articles', () => {
     expect(await tellAll()).toEqual(['changed /article/tide'])
   })
 
+  test('that an import changes are in no notices either', async () => {
+    for (const content of ['Six.', 'Seven.']) {
+      const parsed = parseRecord({ source: 'old', path: 'tide', title: 'Tide', content })
+      if (!parsed.ok) throw new Error(parsed.problem)
+      const target = { siteId: MAIN_SITE_ID, ownerId: operator.id, author: 'Ines' }
+      expect(await importArticles(target, [parsed.record])).toHaveLength(1)
+    }
+    expect(await listWaiting()).toEqual([])
+  })
+
   test('without an owner, such as the demo’s, are in no notices', async () => {
     await makeArticle()
     expect(await listWaiting()).toEqual([])
