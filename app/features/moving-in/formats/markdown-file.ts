@@ -11,9 +11,10 @@ import {
 import { parseFrontMatter } from './front-matter.ts'
 import { toMoment } from './dates.ts'
 import { type FileName, fillPermalink, readFileName, toDefaultAddresses } from './file-names.ts'
-import { type Found, readRawField, readTrimmed, toKnownSlug } from './formats.ts'
+import { type Found, toKnownSlug } from './formats.ts'
 import { type Given, isOff, isOn, toGiven } from './given.ts'
 import { showTemplateTags, takeTitle } from './markdown-text.ts'
+import { readRawField, readTrimmed } from './source-fields.ts'
 
 /** A file to read: its name in its folder, and what identifies it unless its front matter does. */
 export interface KnownFile {

@@ -1,8 +1,9 @@
 import domino from '@mixmark-io/domino'
-import { readTrimmed, toKnownSlug } from './formats.ts'
+import { toKnownSlug } from './formats.ts'
 import { toMoment } from './dates.ts'
 import { listAll } from '../../../shared/html-to-markdown/html-parts.ts'
 import { toMarkdown } from '../../../shared/html-to-markdown/html-to-markdown.ts'
+import { readTrimmed } from './source-fields.ts'
 
 /**
  * Returns the fields of an article from a file of a Medium export, `posts/NAME.html`. A file whose name begins with

@@ -125,6 +125,15 @@ const toRefused = ({ articleId, title, refusal }: Record<string, unknown>) =>
     : []
 
 /**
+ * Deletes one of the operator's articles, as `changeArticles` does. Returns the id of the run, which can be undone;
+ * undefined if nothing was deleted.
+ */
+export async function deleteArticle(operator: Operator, articleId: string): Promise<string | undefined> {
+  const done = await changeArticles(operator, [articleId], { kind: 'delete' })
+  return typeof done === 'string' || !done.counts.changed ? undefined : done.runId
+}
+
+/**
  * Deletes one of the operator's articles from the database immediately, without waiting for its copies on other sites.
  * Returns undefined if it does not exist.
  */

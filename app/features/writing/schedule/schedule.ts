@@ -1,4 +1,6 @@
+import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
+import { readFormText } from '../../../shared/text.ts'
 import type { Day } from './month.ts'
 
 /** The path of the calendar. */
@@ -132,6 +134,8 @@ export interface PlannedText {
 export interface Schedule {
   /** The id of the article or the draft. */
   id: string
+  /** The path of the form in which the text is written. */
+  back: string
   title: string
   state: 'live' | 'not-live'
   timeZone: string
@@ -192,5 +196,17 @@ export interface PlanOutcome {
   undo?: Record<string, string>
 }
 
-/** Reads the kind of a plan in a form. */
-export const planKind: z.ZodType<PlanKind> = z.enum(['publish', 'take-off', 'unpublish'])
+const planKind: z.ZodType<PlanKind> = z.enum(['publish', 'take-off', 'unpublish'])
+
+/** A plan as its form has it, with the local time of its reader. */
+export interface TypedPlan extends Omit<NewPlan, 'dueAt'> {
+  dueAt: string
+}
+
+/** Reads the form of a plan. A kind that does not exist is `publish`. */
+export const readPlanForm = (form: FormData): TypedPlan => ({
+  kind: planKind.safeParse(readFormText(form, 'kind')).data ?? 'publish',
+  dueAt: readFormText(form, 'dueAt'),
+  siteIds: form.getAll('siteIds').map(String).filter(isUuid),
+  varies: form.has('varies'),
+})
