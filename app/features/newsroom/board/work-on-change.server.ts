@@ -3,7 +3,6 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asAccount } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
-import { toList } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticle, undelete } from '../../articles/commands.server.ts'
 import { rewritePlanned } from '../../articles/revisions/commands.server.ts'
@@ -14,20 +13,14 @@ import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { deliver, requestDeliveries, requestRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
-import {
-  bringBackDraft,
-  lockDraft,
-  saveDraftTags,
-  setDraftAside,
-} from '../../writing/drafts/commands.server.ts'
-import { readDraft } from '../../writing/drafts/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
-import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type Placement } from './board.ts'
-import { changeLine, changeTags } from './change-tags.ts'
+import { type ArticleChange, articleChange, CHANGE_RUN, type Placement } from './board.ts'
+import { type Changed, changeDraft, deleteDraft, type Task } from './change-draft.server.ts'
+import { changeLine } from './change-tags.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
 import { refusals } from './messages.ts'
-import { isSame, toPlacement, toWanted, type Wish } from './placements.ts'
+import { isSame, toPlacement, toWanted } from './placements.ts'
 
 /** The input of a run that changes articles. */
 export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
@@ -81,15 +74,6 @@ export const changeRun = defineRun({
   },
 })
 
-interface Task extends Wish {
-  runId: string
-  operator: Operator
-  /** True if each image of an article that is published needs a text alternative. */
-  needsAlt: boolean
-  /** True for the undo of a deletion. No other change brings deleted articles back. */
-  isUndeleting: boolean
-}
-
 async function prepareChange(
   operator: Operator,
   change: ArticleChange,
@@ -119,16 +103,6 @@ async function changeOne(task: Task, articleId: string): Promise<void> {
     }),
   )
   await Promise.all((changed?.deliveryIds ?? []).map((id) => deliver(id)))
-}
-
-interface Changed {
-  outcome: ChangeOutcome
-  title?: string
-  /** The state before, if the article was changed and the change can be undone. */
-  before?: Placement
-  /** The reason of a refusal, as a sentence. */
-  refusal?: string
-  deliveryIds?: string[]
 }
 
 async function changeIn(trx: Transaction, task: Task, articleId: string): Promise<Changed> {
@@ -179,35 +153,6 @@ function findRefusal({ isUndeleting, needsAlt }: Task, { deletionAskedAt, conten
   return needsAlt && lacksAlt(contentHtml) ? refusals.noAlt : undefined
 }
 
-// A draft that was never published is on no site, so only its tags can be changed.
-async function changeDraft(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
-  const { operator, change, earlier } = task
-  await lockDraft(trx, operator, draftId)
-  const draft = await readDraft(trx, operator, draftId)
-  if (!draft) return bringBack(trx, task, draftId)
-  const title = draft.text.title
-  const before: Placement = { publishedAt: null, tags: toList(draft.text.tags), siteIds: [] }
-  const changed = 'tag' in change ? changeTags(before, change) : refusals.begun
-  const wanted = change.kind === 'restore' ? (earlier.get(draftId) ?? refusals.begun) : changed
-  if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
-  if (isSame(before, { ...before, tags: wanted.tags })) return { outcome: 'unchanged', title }
-  await saveDraftTags(trx, operator, { id: draftId, tags: wanted.tags })
-  return { outcome: 'changed', title, before }
-}
-
-// Stores no state for an undo, because the user can delete the draft again by hand.
-async function bringBack(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
-  const { operator, change, earlier } = task
-  const before = earlier.get(draftId)
-  if (change.kind !== 'restore' || !before) return { outcome: 'refused', refusal: refusals.gone }
-  const { siteIds, varies = false } = before
-  const draft = { id: draftId, siteIds, generateVariations: varies }
-  const { title, ...answer } = await bringBackDraft(trx, operator, draft)
-  if (answer.ok) return { outcome: 'changed', ...(title !== undefined && { title }) }
-  const isFull = answer.reason === 'too-many-drafts'
-  return { outcome: 'refused', refusal: isFull ? refusals.tooManyDrafts : refusals.draftGone }
-}
-
 /** Stores the wanted state of an article and orders its deliveries. Returns the ids of the deliveries to make. */
 async function place(
   trx: Transaction,
@@ -230,15 +175,6 @@ async function place(
   const dropped = before.siteIds.filter((id) => !wanted.siteIds.includes(id))
   const removed = dropped.length > 0 ? await requestRemoval(trx, { articleId, siteIds: dropped }) : []
   return [...(await requestDeliveries(trx, orders)), ...removed.map(({ id }) => id)]
-}
-
-async function deleteDraft(trx: Transaction, operator: Operator, draftId: string): Promise<Changed> {
-  await lockDraft(trx, operator, draftId)
-  const draft = await readDraft(trx, operator, draftId)
-  if (!draft) return { outcome: 'unchanged' }
-  await setDraftAside(trx, operator, draft)
-  const { title, tags, siteIds, generateVariations: varies } = draft.text
-  return { outcome: 'changed', title, before: { publishedAt: null, tags: toList(tags), siteIds, varies } }
 }
 
 async function deleteIn(
