@@ -11,7 +11,7 @@ import { readDraft } from '../../writing/drafts/queries.server.ts'
 import type { ChangeOutcome, Placement } from './board.ts'
 import { changeTags } from './change-tags.ts'
 import { refusals } from './messages.ts'
-import { isSame, type Wish } from './placements.ts'
+import { isSame, restore, type Wish } from './placements.ts'
 
 /** A change of articles, as a run makes it. */
 export interface Task extends Wish {
@@ -29,6 +29,8 @@ export interface Changed {
   title?: string
   /** The state before, if the article was changed and the change can be undone. */
   before?: Placement
+  /** The state after it, in the same case. */
+  after?: Placement
   /** The reason of a refusal, as a sentence. */
   refusal?: string
   deliveryIds?: string[]
@@ -36,25 +38,26 @@ export interface Changed {
 
 /** Changes a draft that was never published. It is on no site, so only its tags can be changed. */
 export async function changeDraft(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
-  const { operator, change, earlier } = task
+  const { operator, change, earlier, available } = task
   await lockDraft(trx, operator, draftId)
   const draft = await readDraft(trx, operator, draftId)
   if (!draft) return bringBack(trx, task, draftId)
   const title = draft.text.title
   const before: Placement = { publishedAt: null, tags: toList(draft.text.tags), siteIds: [] }
   const changed = 'tag' in change ? changeTags(before, change) : refusals.begun
-  const wanted = change.kind === 'restore' ? (earlier.get(draftId) ?? refusals.begun) : changed
+  const undone = change.kind === 'restore' ? earlier.get(draftId) : undefined
+  const wanted = undone ? restore(before, undone, available) : changed
   if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
   if (isSame(before, { ...before, tags: wanted.tags })) return { outcome: 'unchanged', title }
   await saveDraftTags(trx, operator, { id: draftId, tags: wanted.tags })
-  return { outcome: 'changed', title, before }
+  return { outcome: 'changed', title, before, after: { ...before, tags: wanted.tags } }
 }
 
 // Stores no state for an undo, because the user can delete the draft again by hand.
 async function bringBack(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
-  const { operator, change, earlier } = task
-  const before = earlier.get(draftId)
-  if (change.kind !== 'restore' || !before) return { outcome: 'refused', refusal: refusals.gone }
+  const { operator, isUndeleting, earlier } = task
+  const before = earlier.get(draftId)?.before
+  if (!isUndeleting || !before) return { outcome: 'refused', refusal: refusals.gone }
   const { siteIds, varies = false } = before
   const draft = { id: draftId, siteIds, generateVariations: varies }
   const { title, ...answer } = await bringBackDraft(trx, operator, draft)
@@ -70,5 +73,9 @@ export async function deleteDraft(trx: Transaction, operator: Operator, draftId:
   if (!draft) return { outcome: 'unchanged' }
   await setDraftAside(trx, operator, draft)
   const { title, tags, siteIds, generateVariations: varies } = draft.text
-  return { outcome: 'changed', title, before: { publishedAt: null, tags: toList(tags), siteIds, varies } }
+  const before = { publishedAt: null, tags: toList(tags), siteIds, varies }
+  return { outcome: 'changed', title, before, after: toDeleted(before) }
 }
+
+/** Returns the state that a deletion leaves. */
+export const toDeleted = ({ tags }: Placement): Placement => ({ publishedAt: null, tags, siteIds: [] })

@@ -11,6 +11,7 @@ export const refusals = {
   notLive: 'An article has to be live before it goes to other sites.',
   siteUnavailable: 'This site is not available any more.',
   noAlt: 'An image in it has no alt text.',
+  changedSince: 'An article was changed again since. It stays as it is.',
   tooManyTags: 'An article has 20 tags at most.',
 }
 

@@ -15,12 +15,13 @@ import { deliver, requestDeliveries, requestRemoval } from '../../delivery/deliv
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
+import { toVersion } from '../../writing/writing.ts'
 import { type ArticleChange, articleChange, CHANGE_RUN, type Placement } from './board.ts'
-import { type Changed, changeDraft, deleteDraft, type Task } from './change-draft.server.ts'
+import { type Changed, changeDraft, deleteDraft, type Task, toDeleted } from './change-draft.server.ts'
 import { changeLine } from './change-tags.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
 import { refusals } from './messages.ts'
-import { isSame, toPlacement, toWanted } from './placements.ts'
+import { isSame, toAfter, toPlacement, toWanted } from './placements.ts'
 
 /** The input of a run that changes articles. */
 export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
@@ -33,7 +34,11 @@ const placement = z.object({
   planned: z.record(z.string(), z.string()).optional(),
 })
 
-const resultSchema = z.object({ articleId: z.uuid(), before: placement.optional() })
+const resultSchema = z.object({
+  articleId: z.uuid(),
+  before: placement.optional(),
+  after: placement.optional(),
+})
 
 const SIDE_BY_SIDE = 10
 const PARTS_SIDE_BY_SIDE = 4 // so that neither this process nor Postgres waits for the other
@@ -85,7 +90,9 @@ async function prepareChange(
     available,
     isUndeleting: change.kind === 'restore' && change.undeletes === true,
     needsAlt: change.kind === 'publish' && (await requiresAlt(operator)),
-    earlier: new Map(results.flatMap(({ articleId, before }) => (before ? [[articleId, before]] : []))),
+    earlier: new Map(
+      results.flatMap(({ articleId, before, after }) => (before ? [[articleId, { before, after }]] : [])),
+    ),
   }
 }
 
@@ -97,8 +104,8 @@ async function changeOne(task: Task, articleId: string): Promise<void> {
       itemId: articleId,
       async work() {
         changed = await asAccount(trx, operator, () => changeIn(trx, task, articleId))
-        const { outcome, title, before, refusal } = changed
-        return { outcome, result: { articleId, title, before, refusal } }
+        const { outcome, title, before, after, refusal } = changed
+        return { outcome, result: { articleId, title, before, after, refusal } }
       },
     }),
   )
@@ -114,7 +121,7 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
   const ordered = await listOrdered(trx, [articleId])
   const before = toPlacement(article, ordered)
   const wanted =
-    findRefusal(task, article) ??
+    findRefusal(task, article, ordered) ??
     toWanted(task, { before, articleId, onceOn: ordered.map(({ siteId }) => siteId) })
   if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
   const kept = article.deletionAskedAt ? await undelete(trx, article) : article
@@ -123,7 +130,7 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
   const deliveryIds = isPlaced ? await place(trx, kept, { before, wanted, varies }) : []
   const planned = await changePlannedTags(trx, task, article)
   if (!isPlaced && !planned) return { outcome: 'unchanged', title }
-  return { outcome: 'changed', title, before: { ...before, planned }, deliveryIds }
+  return { outcome: 'changed', title, before: { ...before, planned }, after: toAfter(wanted), deliveryIds }
 }
 
 // Returns the tags that the changed texts had, by the id of their plan.
@@ -133,7 +140,7 @@ async function changePlannedTags(
   { id: articleId, updatedAt: writtenAt }: BlogPost,
 ): Promise<Record<string, string> | undefined> {
   if (!isOfTags(change)) return undefined
-  const restored = earlier.get(articleId)?.planned
+  const restored = earlier.get(articleId)?.before.planned
   const replaced = await rewritePlanned(trx, {
     articleId,
     writtenAt,
@@ -148,8 +155,15 @@ async function changePlannedTags(
     : undefined
 }
 
-function findRefusal({ isUndeleting, needsAlt }: Task, { deletionAskedAt, contentHtml }: BlogPost) {
+function findRefusal(
+  { change, isUndeleting, needsAlt }: Task,
+  { deletionAskedAt, contentHtml, updatedAt }: BlogPost,
+  ordered: { siteId: string; isWanted: boolean }[],
+) {
   if (deletionAskedAt && !isUndeleting) return refusals.deleted
+  const version = change.kind === 'unpublish' ? change.version : undefined
+  const wanted = ordered.filter(({ isWanted }) => isWanted)
+  if (version !== undefined && version !== toVersion(updatedAt, wanted)) return refusals.changedSince
   return needsAlt && lacksAlt(contentHtml) ? refusals.noAlt : undefined
 }
 
@@ -190,5 +204,7 @@ async function deleteIn(
   const removed = await requestRemoval(trx, { articleId, forGood: deletionAskedAt === null })
   const outcome = { title, deliveryIds: removed.map(({ id }) => id) }
   // A second request only tries the sites again that still have it.
-  return deletionAskedAt ? { outcome: 'unchanged', ...outcome } : { outcome: 'changed', before, ...outcome }
+  return deletionAskedAt
+    ? { outcome: 'unchanged', ...outcome }
+    : { outcome: 'changed', before, after: toDeleted(before), ...outcome }
 }
