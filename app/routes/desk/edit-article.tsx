@@ -123,7 +123,7 @@ async function save(operator: Operator, articleId: string, form: FormData) {
   }
   const runId = readFormText(form, 'runId')
   const edited = await editArticle(operator, parsed.edit, isUuid(runId) ? runId : undefined)
-  if (edited.ok) return { saved: edited.summary }
+  if (edited.ok) return { saved: edited.summary, undoRunId: edited.runId }
   const { reason, waitS } = edited
   return refuse({ reason, form, waitS, ...(await findNewer(operator, articleId, reason)) })
 }

@@ -99,9 +99,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (reason === 'published-elsewhere') return data(toOwnDraft(refused), { status: 409 })
     return data(refused, { status: waitS ? 429 : 422, headers })
   }
-  const { summary } = published
+  const { summary, runId: undoRunId } = published
   const cover = coverPath({ id: summary.articleId, tags: parsed.draft.tags })
-  return { summary, cover, publishedId: parsed.draft.draftId }
+  return { summary, cover, undoRunId, publishedId: parsed.draft.draftId }
 }
 
 /**
