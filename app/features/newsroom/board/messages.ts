@@ -174,6 +174,10 @@ export const undoRefusals: Record<UndoRefusal, { title: string; description: str
     title: notUndone,
     description: 'The article has changes that are not published. Publish or discard them first.',
   },
+  'picture-gone': {
+    title: notUndone,
+    description: 'An image of the text of before was deleted since. Its revisions have that text.',
+  },
   'not-publishable': {
     title: notUndone,
     description: 'It cannot be published as it was before. Its revisions have the earlier text.',

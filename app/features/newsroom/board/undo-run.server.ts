@@ -17,7 +17,7 @@ type RestoreText = (
   operator: Operator,
   published: PublishedState,
   newRunId: string | undefined,
-) => Promise<EditRefusal | undefined>
+) => Promise<EditRefusal | 'picture-gone' | undefined>
 
 interface Means {
   restoreText: RestoreText
@@ -75,7 +75,8 @@ async function undoPublish(
   return { ok: true, path: `${toRevisionsPath(articleId)}?done=undone` }
 }
 
-const REASONS: Partial<Record<EditRefusal, UndoRefusal>> = {
+const REASONS: Partial<Record<EditRefusal | 'picture-gone', UndoRefusal>> = {
+  'picture-gone': 'picture-gone',
   'article-not-found': 'gone',
   'changed-meanwhile': 'changed-since',
   'draft-changed': 'written-since',

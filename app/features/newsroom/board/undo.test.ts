@@ -141,6 +141,15 @@ describe('the undo of a publish', () => {
     expect(await undo(runId)).toEqual({ ok: false, reason: 'gone' })
   })
 
+  test('of changes is refused if an image of the text of before was deleted since', async () => {
+    const picture = await addPicture('1')
+    const { id } = await publish('Tides', `![Boat](${uploadPath(picture.id, picture)})`)
+    const runId = await publishOther(id)
+    expect(await removePicture(ines, picture.id)).toBeUndefined()
+    expect(await undo(runId)).toEqual({ ok: false, reason: 'picture-gone' })
+    expect((await findPost(id)).title).toBe('Floods')
+  })
+
   test('is none of another account', async () => {
     const { id, runId } = await publish()
     const stranger = await makeOperator()

@@ -23,5 +23,6 @@ export type UndoRefusal =
   | 'changed-since'
   | 'planned-since'
   | 'written-since'
+  | 'picture-gone'
   | 'not-publishable'
   | 'too-often'

@@ -1,5 +1,6 @@
+import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { findRevisedText } from '../../articles/revisions/queries.server.ts'
+import { findRevisedText, lacksPicture } from '../../articles/revisions/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { checkText, type EditRefusal } from '../writing.ts'
 import { editArticle } from './edit-article.server.ts'
@@ -13,11 +14,12 @@ export async function restorePublished(
   operator: Operator,
   { articleId, replaced: { revision, siteIds, varies, version } }: PublishedState,
   newRunId: string | undefined,
-): Promise<EditRefusal | undefined> {
+): Promise<EditRefusal | 'picture-gone' | undefined> {
   const key = { siteId: null, number: revision ?? 1 }
   const text = await findRevisedText(operator, articleId, key)
   const checked = text && checkText(text)
-  if (!checked?.ok) return 'not-stored'
+  if (!text || !checked?.ok) return 'not-stored'
+  if (await readAs(operator, (trx) => lacksPicture(trx, { articleId, revision }))) return 'picture-gone'
   const available = await listTargetSiteIds(operator)
   const edit = {
     ...checked.text,
