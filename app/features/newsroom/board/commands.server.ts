@@ -110,7 +110,7 @@ async function summarise(
     total,
     error,
     counts,
-    isUndoable: !isUndeletion(change) && results.some(({ before }) => before !== undefined),
+    isUndoable: canBeUndone(change, results),
     title: results.length === 1 && typeof only?.title === 'string' ? only.title : null,
     refusals: [...new Set(results.flatMap(({ refusal }) => (typeof refusal === 'string' ? [refusal] : [])))],
     refused: results.flatMap(toRefused).slice(0, REFUSED_SHOWN),
@@ -119,8 +119,9 @@ async function summarise(
   }
 }
 
-// An undo of it would not delete again. The user can, by hand.
-const isUndeletion = (change: ArticleChange) => change.kind === 'restore' && change.undeletes === true
+// An undo of the undo of a deletion would not delete again. The user can, by hand.
+const canBeUndone = (change: ArticleChange, results: Record<string, unknown>[]) =>
+  !(change.kind === 'restore' && change.undeletes) && results.some(({ before }) => before !== undefined)
 
 const toRefused = ({ articleId, title, refusal }: Record<string, unknown>) =>
   typeof articleId === 'string' && typeof refusal === 'string'
