@@ -28,7 +28,8 @@ interface Means {
 /** Undoes one of the operator's acts: a change of articles, a publish, or the replacement of a picture. */
 export async function undoRun(operator: Operator, runId: string, means: Means): Promise<Undone> {
   const act = await findAct(operator, runId)
-  switch (act?.kind) {
+  if (!act) return refuse('gone')
+  switch (act.kind) {
     case CHANGE_RUN:
       if (!act.finishedAt) return refuse('under-way')
       return toUndone(await undoChange(operator, runId, means))
