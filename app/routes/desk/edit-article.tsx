@@ -84,7 +84,7 @@ async function save(operator: Operator, articleId: string, form: FormData) {
   }
   const runId = readFormText(form, 'runId')
   const edited = await editArticle(operator, parsed.edit, isUuid(runId) ? runId : undefined)
-  if (edited.ok) return { saved: edited.summary }
+  if (edited.ok) return { saved: edited.summary, undoRunId: edited.runId }
   return refuseEdit(form, { ...edited, ...(await findNewerText(operator, articleId, edited.reason)) })
 }
 

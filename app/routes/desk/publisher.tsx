@@ -73,9 +73,9 @@ async function publish(operator: Operator, form: FormData) {
     placeLinks: insertBacklinks,
   })
   if (!published.ok) return refuse(operator, form, published)
-  const { summary } = published
+  const { summary, runId: undoRunId } = published
   const cover = coverPath({ id: summary.articleId, tags: parsed.draft.tags })
-  return { summary, cover, publishedId: parsed.draft.draftId }
+  return { summary, cover, undoRunId, publishedId: parsed.draft.draftId }
 }
 
 /** The id and the version of the draft that a form was made from. */

@@ -110,7 +110,7 @@ async function summarise(
     total,
     error,
     counts,
-    isUndoable: results.some(({ before }) => before !== undefined),
+    isUndoable: canBeUndone(change, results),
     title: results.length === 1 && typeof only?.title === 'string' ? only.title : null,
     refusals: [...new Set(results.flatMap(({ refusal }) => (typeof refusal === 'string' ? [refusal] : [])))],
     refused: results.flatMap(toRefused).slice(0, REFUSED_SHOWN),
@@ -118,6 +118,10 @@ async function summarise(
     failed: await readAs(operator, (trx) => countUnfinished(trx, articleIds)),
   }
 }
+
+// An undo of the undo of a deletion would not delete again. The user can, by hand.
+const canBeUndone = (change: ArticleChange, results: Record<string, unknown>[]) =>
+  !(change.kind === 'restore' && change.undeletes) && results.some(({ before }) => before !== undefined)
 
 const toRefused = ({ articleId, title, refusal }: Record<string, unknown>) =>
   typeof articleId === 'string' && typeof refusal === 'string'

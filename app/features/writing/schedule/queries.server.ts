@@ -135,6 +135,7 @@ function toPlan({ notes, doneAt, ...row }: PlanRow, timeZone: string): Plan {
     due: toPlanTime(row.dueAt, timeZone),
     dueLocal: toLocal(timeZone, row.dueAt),
     notes: toPlanNotes(notes),
+    isRestorable: row.result === 'cancelled' && row.dueAt > new Date(),
     lateMin: Math.floor(lateMs / MINUTE_MS),
   }
 }

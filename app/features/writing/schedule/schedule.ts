@@ -114,6 +114,8 @@ export interface Plan {
   /** Null while it is pending. */
   result: 'done' | 'refused' | 'cancelled' | null
   notes: PlanNote[]
+  /** True if it is cancelled, and can be planned again. */
+  isRestorable: boolean
   /** The number of minutes between its time and its end. */
   lateMin: number
   /** The name of the person who made it; null for a deleted account. */
