@@ -3,27 +3,21 @@ import { parseNext } from '../../features/accounts/accounts.ts'
 import { answerRefusal, redirectToPage, withToast } from '../../features/accounts/sign-in/answers.server.ts'
 import { AuthCard } from '../../features/accounts/sign-in/auth-card.tsx'
 import {
-  type CredentialField,
   type Credentials,
   startSession,
-  refuse,
   signIn,
   signOut,
   signUp,
   toEmail,
 } from '../../features/accounts/sign-in/commands.server.ts'
 import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
-import {
-  addressTaken,
-  emailAndPasswordRequired,
-  signInFailed,
-  signUpFailed,
-} from '../../features/accounts/sign-in/messages.ts'
+import { signInFailed, signUpFailed } from '../../features/accounts/sign-in/messages.ts'
 import { hasAccounts } from '../../features/accounts/sign-in/queries.server.ts'
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
 import { env } from '../../platform/env.server.ts'
 import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
+import { refuse } from '../../shared/refusal.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import { hasUnsavedTexts, NO_UNSAVED_TEXTS } from '../../shell/unsaved-texts.ts'
@@ -68,14 +62,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { email } = credentials
   const name = readFormText(form, 'name')
-  const missing = findMissing(credentials)
-  if (missing) return answerRefusal(refuse(400, emailAndPasswordRequired, missing), { email, name })
+  const refused = refuseMissing(credentials)
+  if (refused) return answerRefusal(refused, { email, name })
   if (intent === 'sign-up') {
     const made = await signUp(visitor, { ...credentials, name })
     if (!made.ok) return answerRefusal(made, { email, name })
     if (sendsMail) return { email, name: '', error: undefined, toast: toToast('account-created') }
     const begun = await startSession(visitor, made.account)
-    if (!begun) return answerRefusal(refuse(400, addressTaken, 'email'), { email, name })
+    if (!begun) return answerRefusal(refuse('address-taken'), { email, name })
     throw redirectToPage(next, { cookies: begun.cookies, toast: 'account-created' })
   }
   const entered = await signIn(visitor, credentials)
@@ -98,9 +92,9 @@ async function answerSignOut(
   })
 }
 
-function findMissing({ email, password }: Credentials): CredentialField | undefined {
-  if (!email) return 'email'
-  return password ? undefined : 'password'
+function refuseMissing({ email, password }: Credentials) {
+  if (!email) return refuse('credentials-missing')
+  return password ? undefined : refuse('password-missing')
 }
 
 const toChallenge = (next: string) => `/auth/challenge?${new URLSearchParams({ next })}`
