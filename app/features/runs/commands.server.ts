@@ -8,9 +8,9 @@ import { write } from '../../platform/web/page-invalidation.server.ts'
 import { enqueue, type JobKind } from '../../platform/work/queue.server.ts'
 import { isStoreAway } from '../../platform/store/store-away.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { stoppedUnexpectedly } from './messages.ts'
+import { runFailures } from './messages.ts'
 import { findOpenRun, findRun } from './queries.server.ts'
-import { hasEnded, HISTORY_DAYS } from './runs.ts'
+import { hasEnded, HISTORY_DAYS, type RunFailure } from './runs.ts'
 
 /** Does the next part of a run; returns true if there was one. */
 type DoNext = () => Promise<boolean>
@@ -107,8 +107,8 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
 
   const failRun = (id: string) =>
     transact(async (trx) => {
-      await finishIn(trx, id, stoppedUnexpectedly)
-      await definition.noteFailure?.(trx, id, stoppedUnexpectedly)
+      await finishIn(trx, id, 'stopped-unexpectedly')
+      await definition.noteFailure?.(trx, id, runFailures['stopped-unexpectedly'])
     })
   failures.set(kind, failRun)
 
@@ -279,14 +279,14 @@ async function insertItems(
 }
 
 /**
- * Ends a run: `done`, or `failed` with a sentence that says why. The total of a done run becomes the number of parts that
+ * Ends a run: `done`, or `failed` with the reason. The total of a done run becomes the number of parts that
  * were done, because others may have disappeared. Harmless to repeat.
  */
-export async function finishRun(runId: string, error: string | null = null): Promise<void> {
+export async function finishRun(runId: string, error: RunFailure | null = null): Promise<void> {
   await transact((trx) => finishIn(trx, runId, error))
 }
 
-async function finishIn(trx: Transaction, runId: string, error: string | null): Promise<void> {
+async function finishIn(trx: Transaction, runId: string, error: RunFailure | null): Promise<void> {
   await trx
     .updateTable('runs')
     .set((set) => ({

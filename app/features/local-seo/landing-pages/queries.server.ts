@@ -3,6 +3,7 @@ import { db, type Transaction } from '../../../platform/store/database.server.ts
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { prepare } from '../../../platform/store/prepared.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { toRunError } from '../../runs/runs.ts'
 import { findTemplate } from './catalogue.server.ts'
 import {
   BAND_WIDTH,
@@ -141,7 +142,7 @@ export const findLastGeneration = (operator: Operator, id?: string): Promise<Gen
       .orderBy('id', 'desc')
       .limit(1)
     const run = await (id === undefined ? runs : runs.where('id', '=', id)).executeTakeFirst()
-    return run && { ...run, tally: run.tally ?? undefined }
+    return run && { ...run, error: toRunError(run.error), tally: run.tally ?? undefined }
   })
 
 /** Finds the last result of the operator's newest finished run: its cursor, as it was stored. */
