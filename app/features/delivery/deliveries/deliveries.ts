@@ -8,6 +8,7 @@ export type DeliveryReason =
   | 'late'
   | 'unexpected'
   | 'site-inactive'
+  | 'credentials-lost'
   | 'host-paused'
   | 'too-many'
   | ConnectorReason

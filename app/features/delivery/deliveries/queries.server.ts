@@ -6,6 +6,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
+import { toRefusalSentence } from '../variations/queries.server.ts'
 import { attemptEndings, deliveryReasons, variationRefused, variationWritten } from './messages.ts'
 import {
   type DeliveryAttempt,
@@ -189,6 +190,7 @@ export async function listOutcomes(
     )
     .select([
       'variations.state as variationState',
+      'variations.reason as variationReason',
       'variations.detail as variationDetail',
       'deliveries.articleId',
       'deliveries.siteId',
@@ -220,6 +222,7 @@ interface FoundDelivery {
   deliveredHash: string | null
   remoteUrl: string | null
   variationState: 'written' | 'refused' | null
+  variationReason: string | null
   variationDetail: string | null
   name: string
   url: string
@@ -238,9 +241,10 @@ const toOutcome = (found: FoundDelivery): DeliveryOutcome => ({
   variation: toVariationNote(found),
 })
 
-function toVariationNote({ variationState, variationDetail }: FoundDelivery): string | null {
+function toVariationNote({ variationState, ...found }: FoundDelivery): string | null {
   if (variationState === 'written') return variationWritten
-  return variationDetail === null ? null : variationRefused(variationDetail)
+  const { variationReason: reason, variationDetail: detail } = found
+  return reason === null ? null : variationRefused(toRefusalSentence({ reason, detail }))
 }
 
 function toCopyUrl({ slug, url, kind, remoteUrl }: FoundDelivery): string | null {
@@ -259,8 +263,12 @@ export function toReason({
   return toSentence(reason, detail)
 }
 
+/** Returns what is stored about a failure as a sentence. It is a reason, or a sentence of the site. */
+export const toDeliverySentence = (stored: string | null): string | null =>
+  isDeliveryReason(stored) ? deliveryReasons[stored] : stored
+
 const toSentence = (reason: string | null, detail: string | null): string =>
-  detail ?? deliveryReasons[isDeliveryReason(reason) ? reason : 'late']
+  toDeliverySentence(detail) ?? deliveryReasons[isDeliveryReason(reason) ? reason : 'late']
 
 const isDeliveryReason = (reason: string | null): reason is DeliveryReason =>
   reason !== null && reason in deliveryReasons

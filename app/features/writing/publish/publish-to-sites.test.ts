@@ -74,7 +74,7 @@ describe('publishing an article to more sites', () => {
           .select(['state', 'reason', 'varies'])
           .where('siteId', '=', siteId)
           .execute(),
-      ).toEqual([{ state: 'failed', reason: 'unauthorised', varies: true }])
+      ).toEqual([{ state: 'failed', reason: 'credentials-lost', varies: true }])
       expect(ai.requests).toEqual([])
     } finally {
       Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined })
