@@ -195,7 +195,7 @@ describe('a planned text is a use of its pictures:', () => {
       uses: 1,
       places: [{ place: 'plan', id: planId, articleId, title: 'Tides' }],
     })
-    expect(await removePicture(ines, boat.id)).toBe('in-use')
+    expect(await removePicture(ines, boat.id)).toEqual({ ok: false, reason: 'in-use' })
     expect(await removeUnused(ines)).toBe(1) // the ferry
     expect(await cancelPlan(ines, planId)).toBeUndefined()
     expect(await findUsedPicture(ines, boat.id)).toMatchObject({ uses: 0, places: [] })

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { addSharedSite, removeSharedSite } from '../app/features/delivery/target-sites/commands.server.ts'
 import { testSharedSite } from '../app/features/delivery/target-sites/connection.server.ts'
-import { siteRefusals } from '../app/features/delivery/target-sites/messages.ts'
+import { siteRefusals, toTestSentence } from '../app/features/delivery/target-sites/messages.ts'
 import { listSharedSites, type SharedSite } from '../app/features/delivery/target-sites/queries.server.ts'
 import { parseKind, parseNewSite } from '../app/features/delivery/target-sites/site-form.ts'
 import {
@@ -94,9 +94,9 @@ async function test([address = '']: string[]): Promise<void> {
 async function reportTest(siteId: string): Promise<boolean> {
   const tested = await testSharedSite(siteId)
   if (!tested) return true
-  const { ok, name, detail } = tested
-  process.stdout.write(`${ok ? 'It works' : 'It does not work'}${name ? ` (“${name}”)` : ''}: ${detail}\n`)
-  return ok
+  const title = tested.ok ? `It works${tested.name ? ` (“${tested.name}”)` : ''}` : 'It does not work'
+  process.stdout.write(`${title}: ${toTestSentence(tested)}\n`)
+  return tested.ok
 }
 
 async function list(): Promise<void> {

@@ -47,10 +47,9 @@ async function create(email: string): Promise<void> {
   if (!isEmail(email)) throw new UsageError('The account needs an e-mail address, like me@example.com.')
   const given = await readPiped()
   const password = given || randomBytes(15).toString('base64url')
-  const reason = await refusePassword(password)
-  if (reason) throw new UsageError(passwordRefusals[reason])
-  if (!(await createAccount({ email, password })))
-    throw new UsageError(`There is an account ${email} already.`)
+  const refused = await refusePassword(password)
+  if (refused) throw new UsageError(passwordRefusals[refused.reason])
+  if (await createAccount({ email, password })) throw new UsageError(`There is an account ${email} already.`)
   process.stdout.write(`Created ${email}${given ? '' : ` with the password ${password}`}\n`)
 }
 

@@ -1,11 +1,12 @@
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { ConnectorError } from '../connector-error.ts'
 import { askComputer } from '../sites/ask-site.server.ts'
 
-/** The bytes of a picture of another site, or the reason why there are none, as a sentence. */
+/** The bytes of a picture of another site, or a refusal: `problem` is a sentence, like the `detail` of ConnectorError. */
 export type FetchedPicture =
   | { ok: true; bytes: Buffer }
   /** `isSilent` is true if the host did not answer at all. */
-  | { ok: false; problem: string; isSilent: boolean }
+  | Refusal<'not-fetched', { problem: string; isSilent: boolean }>
 
 const TIMEOUT_MS = 20_000
 
@@ -17,11 +18,11 @@ export async function fetchPicture(url: string, maxBytes: number): Promise<Fetch
   try {
     const { status, body } = await askSecurely(url, maxBytes)
     if (status === 200) return { ok: true, bytes: body }
-    return { ok: false, problem: toProblem(status), isSilent: false }
+    return refuse('not-fetched', { problem: toProblem(status), isSilent: false })
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     const isSilent = error.reason === 'unreachable' || error.reason === 'timeout'
-    return { ok: false, problem: error.detail ?? 'It cannot be fetched.', isSilent }
+    return refuse('not-fetched', { problem: error.detail ?? 'It cannot be fetched.', isSilent })
   }
 }
 

@@ -101,7 +101,7 @@ export function parseAnswer<T>({ text }: SiteAnswer, schema: z.ZodType<T>): T | 
  * Returns the error for a response that is not a success. Reason and sentence come from the status (RFC 9110, 15),
  * unless the connector knows better ones.
  */
-export function toRefusal(
+export function toSiteError(
   kind: RemoteKind,
   { status, headers }: SiteAnswer,
   known: { reason?: ConnectorReason; detail?: string } = {},

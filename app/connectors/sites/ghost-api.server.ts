@@ -7,7 +7,7 @@ import {
   parseAnswer,
   type SiteAnswer,
   toQuote,
-  toRefusal,
+  toSiteError,
 } from './ask-site.server.ts'
 import type { RemoteSite } from './site-connector.ts'
 
@@ -79,9 +79,10 @@ type Refusal = z.output<typeof refusal>['errors'][number]
 
 function toError(answer: SiteAnswer, siteUrl: string): ConnectorError {
   const [first] = parseAnswer(answer, refusal)?.errors ?? []
-  if (first) return toRefusal('ghost', answer, explain(first, answer))
-  if (answer.status === 404) return toRefusal('ghost', answer, { detail: `There is no Ghost at ${siteUrl}.` })
-  return toRefusal('ghost', answer, explainForeign(answer, 'The Admin API of Ghost'))
+  if (first) return toSiteError('ghost', answer, explain(first, answer))
+  if (answer.status === 404)
+    return toSiteError('ghost', answer, { detail: `There is no Ghost at ${siteUrl}.` })
+  return toSiteError('ghost', answer, explainForeign(answer, 'The Admin API of Ghost'))
 }
 
 /** The sentence for a post that was saved in Ghost between our read and our write. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ConnectorError } from '../connector-error.ts'
 import { toSignedMessage } from '../signed-message.server.ts'
-import { askSite, parseAnswer, type SiteAnswer, toCopyUrl, toRefusal } from './ask-site.server.ts'
+import { askSite, parseAnswer, type SiteAnswer, toCopyUrl, toSiteError } from './ask-site.server.ts'
 import type {
   KnownCopy,
   OutgoingArticle,
@@ -113,7 +113,7 @@ async function notify(
 
 function toError(answer: SiteAnswer): ConnectorError {
   const detail = DETAILS[answer.status]
-  return toRefusal('webhook', answer, detail === undefined ? {} : { detail })
+  return toSiteError('webhook', answer, detail === undefined ? {} : { detail })
 }
 
 const DETAILS: Record<number, string> = {

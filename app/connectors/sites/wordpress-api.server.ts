@@ -6,7 +6,7 @@ import {
   parseAnswer,
   type SiteAnswer,
   toQuote,
-  toRefusal,
+  toSiteError,
 } from './ask-site.server.ts'
 import type { RemoteSite } from './site-connector.ts'
 
@@ -63,7 +63,7 @@ async function findApi(siteUrl: string): Promise<URL> {
     const address = readLink(answer.headers.link) ?? readLinkElement(answer.text)
     if (address && URL.canParse(address, home)) return toOwnApi(new URL(address, home), home)
   }
-  if (answer && answer.status >= 400) throw toRefusal('wordpress', answer)
+  if (answer && answer.status >= 400) throw toSiteError('wordpress', answer)
   throw new ConnectorError('wordpress', 'rejected', {
     detail: `The page at ${home} names no REST API: it is no WordPress site, or the API is switched off.`,
   })
@@ -107,11 +107,11 @@ const hiddenRefusal = z.object({
 
 function toError(answer: SiteAnswer): ConnectorError {
   const refused = parseAnswer(answer, refusal)
-  if (!refused) return toRefusal('wordpress', answer, explainForeign(answer, 'The REST API of WordPress'))
+  if (!refused) return toSiteError('wordpress', answer, explainForeign(answer, 'The REST API of WordPress'))
   const status = parseAnswer(answer, hiddenRefusal)?.data.details.status.data.status ?? answer.status
   const known = REFUSALS[refused.code] ?? REFUSALS[status]
   const [reason, detail] = known ?? [undefined, `WordPress refused it: ${toQuote(refused.message)}`]
-  return toRefusal('wordpress', answer, { ...(reason && { reason }), detail })
+  return toSiteError('wordpress', answer, { ...(reason && { reason }), detail })
 }
 
 const UNKNOWN: [ConnectorReason, string] = [

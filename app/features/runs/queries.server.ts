@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid'
 import { db, type Transaction } from '../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import type { Run } from './runs.ts'
+import { type Run, toRunError } from './runs.ts'
 
 /**
  * Returns one of the operator's runs with its results: those newer than version `after`, and of them only the `latest`
@@ -31,7 +31,8 @@ export async function findRun(
       .where('version', '<=', run.version)
       .orderBy('version', 'desc')
     const items = await (latest === undefined ? newestFirst : newestFirst.limit(latest)).execute()
-    return { ...run, results: items.map((item) => item.result).toReversed() }
+    const results = items.map((item) => item.result).toReversed()
+    return { ...run, error: toRunError(run.error), results }
   })
 }
 
@@ -44,7 +45,8 @@ export async function findNewestRuns(trx: Transaction, operator: Operator, kind:
     .where('kind', '=', kind)
     .orderBy('id', 'desc')
     .limit(1)
-  const run = await newestFirst.executeTakeFirst()
+  const found = await newestFirst.executeTakeFirst()
+  const run = found && { ...found, error: toRunError(found.error) }
   const done = run?.state === 'done' ? run : await newestFirst.where('state', '=', 'done').executeTakeFirst()
   return { run, done }
 }

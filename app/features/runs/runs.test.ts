@@ -88,17 +88,27 @@ describe('a run', () => {
 
   test('ends once, and no result is added to it afterwards', async () => {
     const id = await begin()
-    await finishRun(id, 'The provider did not answer.')
+    await finishRun(id, 'stopped-unexpectedly')
     await finishRun(id)
     await record(id, 'late')
     const run = await findRun(operator, id)
     expect(run).toMatchObject({
       state: 'failed',
-      error: 'The provider did not answer.',
+      error: 'An unexpected error stopped this. What was done stands; start again to go on.',
       done: 0,
       results: [],
     })
     expect(run?.finishedAt).toBeInstanceOf(Date)
+  })
+
+  test('stores its reason, and shows the sentence that a row of an earlier version holds', async () => {
+    const id = await begin()
+    await finishRun(id, 'stopped-unexpectedly')
+    const findError = () =>
+      db.selectFrom('runs').select('error').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(await findError()).toEqual({ error: 'stopped-unexpectedly' })
+    await db.updateTable('runs').set({ error: 'The disk is full.' }).where('id', '=', id).execute()
+    expect(await findRun(operator, id)).toMatchObject({ state: 'failed', error: 'The disk is full.' })
   })
 
   test('is visible to its owner alone', async () => {

@@ -1,3 +1,14 @@
+import { runFailures } from './messages.ts'
+
+/** A reason why a whole run failed. */
+export type RunFailure = keyof typeof runFailures
+
+/** Returns the reason in the row of a run as a sentence. The rows of earlier versions hold the sentence itself. */
+export const toRunError = (stored: string | null): string | null =>
+  stored !== null && isRunFailure(stored) ? runFailures[stored] : stored
+
+const isRunFailure = (stored: string): stored is RunFailure => Object.hasOwn(runFailures, stored)
+
 /** The state of a run; `done` and `failed` are final. */
 export type RunState = 'queued' | 'running' | 'done' | 'failed'
 

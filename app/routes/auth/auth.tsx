@@ -3,26 +3,21 @@ import { parseNext } from '../../features/accounts/accounts.ts'
 import { answerRefusal, redirectToPage, withToast } from '../../features/accounts/sign-in/answers.server.ts'
 import { AuthCard } from '../../features/accounts/sign-in/auth-card.tsx'
 import {
-  type CredentialField,
   type Credentials,
-  refuse,
   signIn,
   signOut,
   toEmail,
   type Visitor,
 } from '../../features/accounts/sign-in/commands.server.ts'
 import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
-import {
-  emailAndPasswordRequired,
-  signInFailed,
-  signUpFailed,
-} from '../../features/accounts/sign-in/messages.ts'
+import { signInFailed, signUpFailed } from '../../features/accounts/sign-in/messages.ts'
 import { hasAccounts } from '../../features/accounts/sign-in/queries.server.ts'
 import { openAccount } from '../../features/accounts/sign-in/open-account.server.ts'
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
 import { env } from '../../platform/env.server.ts'
 import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
+import { refuse } from '../../shared/refusal.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import { hasUnsavedTexts, NO_UNSAVED_TEXTS } from '../../shell/unsaved-texts.ts'
@@ -63,11 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const next = parseNext(readFormText(form, 'next'))
   const email = toEmail(readFormText(form, 'email'))
   const typed = { email, password: readFormText(form, 'password'), name: readFormText(form, 'name') }
-  const missing = findMissing(typed)
-  if (missing) {
-    const refusal = refuse(400, emailAndPasswordRequired, missing)
-    return answerRefusal(refusal, { email, name: typed.name })
-  }
+  const refused = refuseMissing(typed)
+  if (refused) return answerRefusal(refused, { email, name: typed.name })
   return intent === 'sign-up' ? answerSignUp(visitor, typed, next) : answerSignIn(visitor, typed, next)
 }
 
@@ -95,9 +87,9 @@ async function answerSignOut(visitor: Visitor, isAsked: boolean) {
   })
 }
 
-function findMissing({ email, password }: Credentials): CredentialField | undefined {
-  if (!email) return 'email'
-  return password ? undefined : 'password'
+function refuseMissing({ email, password }: Credentials) {
+  if (!email) return refuse('credentials-missing')
+  return password ? undefined : refuse('password-missing')
 }
 
 const toChallenge = (next: string) => `/auth/challenge?${new URLSearchParams({ next })}`

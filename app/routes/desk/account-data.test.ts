@@ -20,6 +20,13 @@ test('the site owner alone sees that no backups are made', async () => {
   expect(await read(other)).not.toContain('Backups of this installation')
 })
 
+test('the site owner cannot delete the account, and reads why', async () => {
+  const form = { articles: 'keep', password: 'a long enough password' }
+  const refused = await server.ask('/account/data', { form, headers: { cookie: owner } })
+  expect(refused.status).toBe(422)
+  expect(refused.body).toContain('This account owns the site. Name another owner first')
+})
+
 test('the last failure of a backup is shown with its time', async () => {
   await queryStore(
     server,

@@ -1,13 +1,14 @@
 import { data, useNavigation } from 'react-router'
 import { keepAccount, requestDeletion } from '../../features/accounts/settings/commands.server.ts'
 import { DataView } from '../../features/accounts/settings/data-view.tsx'
-import { dataFailures, deletionCancelled } from '../../features/accounts/settings/messages.ts'
+import { dataFailures, deletionCancelled, siteOwnerStays } from '../../features/accounts/settings/messages.ts'
 import {
   countBelongings,
   findBackups,
   findDeletion,
 } from '../../features/accounts/settings/queries.server.ts'
 import { redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
+import { toSignInSentence } from '../../features/accounts/sign-in/sign-in.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
@@ -40,8 +41,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     keepsArticles: readFormText(form, 'articles') === 'keep',
   }
   const requested = await requestDeletion(operator, wish)
-  if (!requested.ok) return data({ error: requested.message }, { status: 422 })
-  throw redirectToPage('/auth')
+  if (requested.ok) throw redirectToPage('/auth')
+  const error = requested.reason === 'owns-site' ? siteOwnerStays : toSignInSentence(requested)
+  return data({ error }, { status: 422 })
 }
 
 export const clientMiddleware = [keepFormOnFailure(dataFailures)]

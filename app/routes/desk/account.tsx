@@ -9,11 +9,11 @@ import {
   sessionGone,
 } from '../../features/accounts/settings/messages.ts'
 import { NameForm } from '../../features/accounts/settings/name-form.tsx'
-import { nameWrong } from '../../features/accounts/sign-in/messages.ts'
 import { PasswordForm } from '../../features/accounts/settings/password-form.tsx'
 import { listSessions } from '../../features/accounts/settings/queries.server.ts'
 import { SessionList } from '../../features/accounts/settings/session-list.tsx'
 import { changePassword } from '../../features/accounts/sign-in/commands.server.ts'
+import { toSignInSentence } from '../../features/accounts/sign-in/sign-in.ts'
 import { requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
@@ -35,8 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const intent = readFormText(form, 'intent')
   if (intent === 'end-session') {
-    const { ok } = await endSession(session.operator, readId(form, 'sessionId'))
-    return { done: ok ? sessionEnded : sessionGone }
+    const hasEnded = await endSession(session.operator, readId(form, 'sessionId'))
+    return { done: hasEnded ? sessionEnded : sessionGone }
   }
   if (intent === 'end-other-sessions') {
     await endOtherSessions(session.operator, session.id)
@@ -44,15 +44,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (intent === 'save-name') {
     const name = readFormText(form, 'name')
-    if (await saveName(session.operator, name)) return { done: nameSaved }
-    return data({ name, nameError: nameWrong }, { status: 422 })
+    const refused = await saveName(session.operator, name)
+    return refused
+      ? data({ name, nameError: toSignInSentence(refused) }, { status: 422 })
+      : { done: nameSaved }
   }
   const passwords = {
     password: readFormText(form, 'password'),
     newPassword: readFormText(form, 'newPassword'),
   }
   const changed = await changePassword(session, passwords)
-  if (!changed.ok) return data({ error: changed.message }, { status: 422 })
+  if (!changed.ok) return data({ error: toSignInSentence(changed) }, { status: 422 })
   const headers = changed.cookies.map((cookie): [string, string] => ['set-cookie', cookie])
   return data({ done: passwordChanged }, { headers })
 }

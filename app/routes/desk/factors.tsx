@@ -10,9 +10,9 @@ import {
   removeFactor,
 } from '../../features/accounts/factors/commands.server.ts'
 import {
+  type FactorRefusal,
   parseCredential,
   REFUSALS,
-  type Refused,
   toRefusalHeaders,
 } from '../../features/accounts/factors/factors.ts'
 import { FactorsView } from '../../features/accounts/factors/factors-view.tsx'
@@ -81,7 +81,7 @@ async function verify(confirmed: Confirmed, factorId: string, form: FormData) {
 }
 
 function toAnswer(
-  refused: Refused,
+  refused: FactorRefusal,
   { headers, why }: Confirmed,
   typed?: { friendlyName: string; phone: string },
 ) {

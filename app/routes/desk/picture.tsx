@@ -11,6 +11,7 @@ import {
   replaceRefusals,
 } from '../../features/newsroom/library/messages.ts'
 import { PICTURES_PATH, readFocus, readPictureWords } from '../../features/articles/pictures/pictures.ts'
+import { toAddAnswer } from '../../features/articles/pictures/messages.ts'
 import { findUsedPicture } from '../../features/articles/pictures/queries.server.ts'
 import type { LibraryOutcome } from '../../features/newsroom/library/library-view.tsx'
 import {
@@ -58,16 +59,17 @@ export async function action({ request, context, params: { pictureId } }: Route.
 }
 
 async function remove(operator: Operator, id: string) {
-  const refusal = await removePicture(operator, id)
-  if (refusal) return { ...pictureRefusals[refusal], tone: 'bad' } satisfies LibraryOutcome
+  const refused = await removePicture(operator, id)
+  if (refused) return { ...pictureRefusals[refused.reason], tone: 'bad' } satisfies LibraryOutcome
   throw redirect(`${PICTURES_PATH}?deleted=1`)
 }
 
 async function replace(operator: Operator, id: string, form: FormData) {
   const added = await addPicture(operator, form)
   if (added.ok) return toReplaced(await replaceEverywhere(operator, id, added.id))
-  const refusal: LibraryOutcome = { title: pictureRefused, description: added.message, tone: 'bad' }
-  return data(refusal, { status: added.status })
+  const { status, message } = toAddAnswer(added)
+  const refusal: LibraryOutcome = { title: pictureRefused, description: message, tone: 'bad' }
+  return data(refusal, { status })
 }
 
 function toReplaced(started: Awaited<ReturnType<typeof replaceEverywhere>>) {

@@ -7,6 +7,7 @@ import {
   picturesDeleted,
   pictureFailures,
 } from '../../features/newsroom/library/messages.ts'
+import { toAddAnswer } from '../../features/articles/pictures/messages.ts'
 import { parsePictures, PICTURES_PATH, toPicturePath } from '../../features/articles/pictures/pictures.ts'
 import { countUnused, listPictures, requiresAlt } from '../../features/articles/pictures/queries.server.ts'
 import { type LibraryOutcome, LibraryView } from '../../features/newsroom/library/library-view.tsx'
@@ -42,8 +43,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     throw redirect(`${PICTURES_PATH}?deleted=${await removeUnused(operator)}`)
   const added = await addPicture(operator, form)
   if (added.ok) throw redirect(`${toPicturePath(added.id)}?done=added`)
-  const refusal: LibraryOutcome = { title: pictureRefused, description: added.message, tone: 'bad' }
-  return data(refusal, { status: added.status })
+  const { status, message } = toAddAnswer(added)
+  const refusal: LibraryOutcome = { title: pictureRefused, description: message, tone: 'bad' }
+  return data(refusal, { status })
 }
 
 export const clientMiddleware = [keepFormOnFailure(pictureFailures)]

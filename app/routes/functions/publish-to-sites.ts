@@ -8,7 +8,7 @@ import { readJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
 import type { Route } from './+types/publish-to-sites'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
-import { listSiteResults } from '../../features/delivery/deliveries/queries.server.ts'
+import { listSiteResults, sayResult } from '../../features/delivery/deliveries/queries.server.ts'
 
 export const handle: RouteFacts = { access: 'function' }
 
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { runId } = published
   if (isAsync) return answerAccepted(operator, runId)
-  const results = await listSiteResults(operator, input)
+  const results = (await listSiteResults(operator, input)).map(sayResult)
   const succeeded = results.filter(({ status }) => status === 'succeeded').length
   return Response.json({ runId, summary: { succeeded, failed: results.length - succeeded }, results })
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { renewSession } from '../sign-in/commands.server.ts'
 import type { AssuranceLevel } from '../accounts.ts'
 import type { Session } from '../sign-in/queries.server.ts'
-import { FAILURES_BEFORE_PAUSE, type FactorRefusal, PAUSE_MINUTES, type Refused, refuse } from './factors.ts'
+import { FAILURES_BEFORE_PAUSE, type FactorReason, type FactorRefusal, PAUSE_MINUTES } from './factors.ts'
 
 /** The level of a session and the limits of its account, read under a lock on both. */
 interface LockedSession {
@@ -19,7 +20,7 @@ interface LockedSession {
 /** The new cookies of a session that was raised to aal2. */
 export type Raised = { ok: true; cookies: string[] }
 
-type CheckResult = { ok: true; method: string } | { ok: false; reason: FactorRefusal; isFailure?: boolean }
+type CheckResult = { ok: true; method: string } | Refusal<FactorReason, { isFailure?: boolean }>
 
 /**
  * Locks a session and the limits of its account. Returns the session's current level; undefined if the session has
@@ -49,10 +50,7 @@ export async function lockSession(trx: Transaction, session: Session): Promise<L
 export const isBelowNextLevel = ({ aal, hasFactor }: LockedSession) => hasFactor && aal !== 'aal2'
 
 /** Returns the refusal for a paused account, with the seconds that it has to wait. */
-export const refusePaused = ({ pausedS }: LockedSession): Refused => ({
-  ...refuse('paused'),
-  retryAfterS: pausedS,
-})
+export const refusePaused = ({ pausedS }: LockedSession) => refuse('paused', { retryAfterS: pausedS })
 
 /** Returns the number of verified factors of an account. */
 export async function countVerified(trx: Transaction, account: { id: string }): Promise<number> {
@@ -72,7 +70,7 @@ export async function countVerified(trx: Transaction, account: { id: string }): 
 export function attempt(
   session: Session,
   check: (trx: Transaction, locked: LockedSession) => Promise<CheckResult>,
-): Promise<Raised | Refused> {
+): Promise<Raised | FactorRefusal> {
   return writeAs(session.operator, async (trx) => {
     const locked = await lockSession(trx, session)
     if (!locked) return refuse('session-ended')
@@ -80,7 +78,7 @@ export function attempt(
     const result = await check(trx, locked)
     if (result.ok) return raise(trx, session, [...locked.amr, result.method])
     const isPaused = result.isFailure === true && (await countFailure(trx, session.operator))
-    return isPaused ? { ...refuse('paused'), retryAfterS: PAUSE_MINUTES * 60 } : refuse(result.reason)
+    return isPaused ? refuse('paused', { retryAfterS: PAUSE_MINUTES * 60 }) : refuse(result.reason)
   })
 }
 

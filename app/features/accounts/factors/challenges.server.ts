@@ -5,9 +5,10 @@ import { sendSms } from '../../../connectors/messages/sms.server.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 import type { Session } from '../sign-in/queries.server.ts'
 import { isBelowNextLevel, lockSession, refusePaused } from './attempts.server.ts'
-import { CODES_SENT_A_DAY, type Refused, refuse, RESEND_SECONDS, TRIES_PER_CHALLENGE } from './factors.ts'
+import { CODES_SENT_A_DAY, type FactorRefusal, RESEND_SECONDS, TRIES_PER_CHALLENGE } from './factors.ts'
 import { createPhoneCode, hashPhoneCode, toPhoneMessage } from './phone-code.server.ts'
 import { createPasskeyChallenge } from './webauthn.server.ts'
 
@@ -29,7 +30,7 @@ export async function createChallenge(
   trx: Transaction,
   session: Session,
   factorId: string,
-): Promise<{ ok: true; id: string; sms?: { to: string; text: string } } | Refused> {
+): Promise<{ ok: true; id: string; sms?: { to: string; text: string } } | FactorRefusal> {
   const locked = await lockSession(trx, session)
   if (!locked) return refuse('session-ended')
   if (locked.pausedS > 0) return refusePaused(locked)
@@ -78,7 +79,7 @@ function toChallengeFields({ factorType, status }: Factor, id: string, code: str
 }
 
 // Counts one message, or refuses it. The limits are the account's: a new factor must not allow more messages.
-async function countSending(trx: Transaction, account: { id: string }): Promise<Refused | undefined> {
+async function countSending(trx: Transaction, account: { id: string }): Promise<FactorRefusal | undefined> {
   const today = sql<string>`(now() at time zone 'utc')::date`
   const { waitS, sentToday } = await trx
     .selectFrom('factorLimits')
@@ -91,7 +92,7 @@ async function countSending(trx: Transaction, account: { id: string }): Promise<
     ])
     .where(isOwn(account, 'userId'))
     .executeTakeFirstOrThrow()
-  if (waitS > 0) return { ...refuse('sent-recently'), retryAfterS: waitS }
+  if (waitS > 0) return refuse('sent-recently', { retryAfterS: waitS })
   if (sentToday >= CODES_SENT_A_DAY) return refuse('sent-too-often')
   await trx
     .updateTable('factorLimits')
@@ -105,7 +106,7 @@ export async function sendCode(
   session: Session,
   challengeId: string,
   sms: { to: string; text: string },
-): Promise<Refused | undefined> {
+): Promise<FactorRefusal | undefined> {
   try {
     await sendSms({ id: challengeId, ...sms })
   } catch (error) {

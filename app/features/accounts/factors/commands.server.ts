@@ -3,17 +3,17 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 import { findAccountByEmail, type Session } from '../sign-in/queries.server.ts'
 import { attempt, countVerified, isBelowNextLevel, lockSession, type Raised } from './attempts.server.ts'
 import { countTry, createChallenge, findChallenge, findFactor, sendCode } from './challenges.server.ts'
 import {
   AUTHENTICATION_METHODS,
+  type FactorRefusal,
   FACTORS_AN_ACCOUNT,
   type FactorType,
   type NewFactor,
   parseNewFactor,
-  type Refused,
-  refuse,
 } from './factors.ts'
 import { type Answer, checkProof } from './proofs.server.ts'
 import { findOpenChallenge, type OpenChallenge } from './queries.server.ts'
@@ -27,7 +27,7 @@ type Enrolled = { ok: true; factorId: string; factorType: FactorType; totp?: Tot
  * Adds an unverified factor. Signing in does not ask for it until its owner has verified it once. The session must be
  * fresh, and at aal2 if a factor of the account is verified.
  */
-export function enrolFactor(session: Session, asked: NewFactor): Promise<Enrolled | Refused> {
+export function enrolFactor(session: Session, asked: NewFactor): Promise<Enrolled | FactorRefusal> {
   const { operator } = session
   return writeAs(operator, async (trx) => {
     const refused = await refuseChange(trx, session)
@@ -51,7 +51,7 @@ export function enrolFactor(session: Session, asked: NewFactor): Promise<Enrolle
 export async function challengeFactor(
   session: Session,
   factorId: string,
-): Promise<({ ok: true } & OpenChallenge) | Refused> {
+): Promise<({ ok: true } & OpenChallenge) | FactorRefusal> {
   const made = await writeAs(session.operator, (trx) => createChallenge(trx, session, factorId))
   if (!made.ok) return made
   const refused = made.sms && (await sendCode(session, made.id, made.sms))
@@ -67,7 +67,7 @@ export async function challengeFactor(
 export async function verifyFactor(
   session: Session,
   { factorId, challengeId, ...answer }: { factorId: string; challengeId: string } & Answer,
-): Promise<(Raised & { recoveryCodes?: string[] }) | Refused> {
+): Promise<(Raised & { recoveryCodes?: string[] }) | FactorRefusal> {
   let recoveryCodes: string[] | undefined
   const outcome = await attempt(session, async (trx, locked) => {
     const factor = await findFactor(trx, session, factorId)
@@ -107,7 +107,7 @@ export async function answerChallenge(
  * Removes a factor. The session must be fresh, and at aal2 if any factor is verified. A verified factor lowers the other
  * sessions to aal1. The last verified one lowers all sessions, and removes the recovery codes.
  */
-export function removeFactor(session: Session, factorId: string): Promise<{ ok: true } | Refused> {
+export function removeFactor(session: Session, factorId: string): Promise<{ ok: true } | FactorRefusal> {
   return writeAs(session.operator, async (trx) => {
     const refused = await refuseChange(trx, session)
     if (refused) return refused
@@ -120,17 +120,17 @@ export function removeFactor(session: Session, factorId: string): Promise<{ ok: 
 }
 
 /** Raises a session to aal2 by a recovery code instead of a factor. Each code works once. */
-export function redeemRecoveryCode(session: Session, code: string): Promise<Raised | Refused> {
+export function redeemRecoveryCode(session: Session, code: string): Promise<Raised | FactorRefusal> {
   return attempt(session, async (trx, locked) => {
     if (!locked.hasFactor) return refuse('no-factor')
     const isSpent = await spendRecoveryCode(trx, session.operator, code)
-    if (!isSpent) return { ...refuse('recovery-code-wrong'), isFailure: true }
+    if (!isSpent) return refuse('recovery-code-wrong', { isFailure: true })
     return { ok: true, method: AUTHENTICATION_METHODS.recovery }
   })
 }
 
 /** Replaces the account's recovery codes and returns the ten new ones. They cannot be read later. */
-export function makeRecoveryCodes(session: Session): Promise<{ ok: true; codes: string[] } | Refused> {
+export function makeRecoveryCodes(session: Session): Promise<{ ok: true; codes: string[] } | FactorRefusal> {
   return writeAs(session.operator, async (trx) => {
     const refused = await refuseChange(trx, session)
     if (refused) return refused
@@ -155,7 +155,7 @@ export async function removeAllFactors(email: string): Promise<boolean> {
   return true
 }
 
-async function refuseChange(trx: Transaction, session: Session): Promise<Refused | undefined> {
+async function refuseChange(trx: Transaction, session: Session): Promise<FactorRefusal | undefined> {
   const locked = await lockSession(trx, session)
   if (!locked) return refuse('session-ended')
   if (isBelowNextLevel(locked)) return refuse('insufficient-aal')

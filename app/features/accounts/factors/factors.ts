@@ -1,5 +1,6 @@
 import { parseJson, RECORD_DEPTH } from '../../../shared/json.ts'
 import { toE164 } from '../../../shared/phones.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { toAsciiDigits, toName } from '../../../shared/text.ts'
 
 const FACTOR_TYPES = ['totp', 'webauthn', 'phone'] as const
@@ -76,17 +77,14 @@ export const REFUSALS = {
 } as const
 
 /** A reason of a refusal, a key of `REFUSALS`. */
-export type FactorRefusal = keyof typeof REFUSALS
+export type FactorReason = keyof typeof REFUSALS
 
 /** A refusal; `retryAfterS` are the seconds to wait before another attempt, where that helps. */
-export type Refused = { ok: false; reason: FactorRefusal; retryAfterS?: number }
+export type FactorRefusal = Refusal<FactorReason, { retryAfterS?: number }>
 
 /** Returns the header that says when to try again (RFC 9110, 10.2.3). */
-export const toRefusalHeaders = ({ retryAfterS }: Refused): Record<string, string> =>
+export const toRefusalHeaders = ({ retryAfterS }: FactorRefusal): Record<string, string> =>
   retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
-
-/** Returns a refusal without `retryAfterS`. */
-export const refuse = (reason: FactorRefusal): Refused => ({ ok: false, reason })
 
 /** Returns the type of a factor; undefined for any other text. */
 export const parseFactorType = (value: string | null): FactorType | undefined =>
@@ -106,7 +104,7 @@ interface ParsedFactor {
 }
 
 /** Returns a checked factor, or the first reason to refuse it. */
-export function parseNewFactor(typed: NewFactor): { ok: true; factor: ParsedFactor } | Refused {
+export function parseNewFactor(typed: NewFactor): { ok: true; factor: ParsedFactor } | FactorRefusal {
   const { phone: typedPhone = '' } = typed
   const factorType = parseFactorType(typed.factorType)
   if (!factorType) return refuse('factor-type-unknown')

@@ -1,7 +1,7 @@
-import { CODES_SENT_A_DAY, type FactorRefusal, FACTORS_AN_ACCOUNT, PAUSE_MINUTES } from './factors.ts'
+import { CODES_SENT_A_DAY, type FactorReason, FACTORS_AN_ACCOUNT, PAUSE_MINUTES } from './factors.ts'
 
 /** The sentence of each refusal about factors; the specification has none for them. */
-export const factorRefusals: Record<FactorRefusal, string> = {
+export const factorRefusals: Record<FactorReason, string> = {
   'session-ended': 'Your session has ended. Please sign in again.',
   'insufficient-aal': 'Please confirm with your second factor first.',
   'not-fresh': 'It is a while since you signed in. Please confirm that it is you, and try again.',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
-import { type FactorRefusal, parseCode } from './factors.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
+import { type FactorReason, parseCode } from './factors.ts'
 import { isPhoneCode } from './phone-code.server.ts'
 import { findTimeStep } from './totp.server.ts'
 import { type Passkey, verifyNewPasskey, verifyPasskey } from './webauthn.server.ts'
@@ -21,7 +22,7 @@ interface ProofRequest {
 /** A valid proof, with what changes in the row of its factor; or why it is refused. */
 type ProofResult =
   | { ok: true; changes?: { credential: string } }
-  | { ok: false; reason: FactorRefusal; isFailure?: boolean }
+  | Refusal<FactorReason, { isFailure?: boolean }>
 
 const VALID: ProofResult = { ok: true }
 
@@ -30,7 +31,7 @@ export function checkProof(trx: Transaction, request: ProofRequest, answer: Answ
   const code = answer.code === undefined ? undefined : parseCode(answer.code)
   switch (request.challenge.kind) {
     case 'totp':
-      return code ? checkTotp(trx, request, code) : Promise.resolve({ ok: false, reason: 'code-wrong' })
+      return code ? checkTotp(trx, request, code) : Promise.resolve(refuse('code-wrong'))
     case 'phone':
       return Promise.resolve(checkPhone(request, code))
     case 'create':
@@ -42,21 +43,21 @@ export function checkProof(trx: Transaction, request: ProofRequest, answer: Answ
 
 function checkPhone({ challenge }: ProofRequest, code: string | undefined): ProofResult {
   if (code && isPhoneCode(challenge, code)) return VALID
-  return { ok: false, reason: 'phone-code-wrong', isFailure: code !== undefined }
+  return refuse('phone-code-wrong', { isFailure: code !== undefined })
 }
 
 // A code of the last used time step, or of an earlier one, is refused: another person may have seen it (RFC 6238, 5.2).
 async function checkTotp(trx: Transaction, { factor }: ProofRequest, code: string): Promise<ProofResult> {
   const { id, secret } = factor
   const step = secret === null ? undefined : findTimeStep({ id, secret }, code)
-  if (step === undefined) return { ok: false, reason: 'code-wrong', isFailure: true }
+  if (step === undefined) return refuse('code-wrong', { isFailure: true })
   const moved = await trx
     .updateTable('factors')
     .set({ lastUsedStep: String(step) })
     .where('id', '=', id)
     .where(sql<boolean>`coalesce(last_used_step, 0) < ${step}`)
     .executeTakeFirst()
-  return moved.numUpdatedRows === 1n ? VALID : { ok: false, reason: 'code-used' }
+  return moved.numUpdatedRows === 1n ? VALID : refuse('code-used')
 }
 
 async function checkNewPasskey(
@@ -66,9 +67,9 @@ async function checkNewPasskey(
 ): Promise<ProofResult> {
   const { expected } = challenge
   const passkey = expected === null ? undefined : await verifyNewPasskey(credential, expected)
-  if (!passkey) return { ok: false, reason: 'passkey-wrong', isFailure: true }
+  if (!passkey) return refuse('passkey-wrong', { isFailure: true })
   const known = await listPasskeys(trx, account)
-  if (known.some(({ id }) => id === passkey.id)) return { ok: false, reason: 'passkey-known' }
+  if (known.some(({ id }) => id === passkey.id)) return refuse('passkey-known')
   return { ok: true, changes: { credential: JSON.stringify(passkey) } }
 }
 
@@ -76,7 +77,7 @@ async function checkPasskey({ factor, challenge }: ProofRequest, credential: unk
   const { expected } = challenge
   const known = factor.credential as Passkey
   const passkey = expected === null ? undefined : await verifyPasskey(credential, expected, known)
-  if (!passkey) return { ok: false, reason: 'passkey-wrong', isFailure: true }
+  if (!passkey) return refuse('passkey-wrong', { isFailure: true })
   return { ok: true, changes: { credential: JSON.stringify(passkey) } }
 }
 

@@ -12,7 +12,7 @@ import { singleton } from '../../../platform/singleton.server.ts'
 import { createConcurrencyLimits } from '../../../platform/concurrency-limits.server.ts'
 import { readBearer } from '../../../shared/http.ts'
 import { toProblem } from '../../../shared/problem.ts'
-import { findTokenSession } from '../tokens/queries.server.ts'
+import { findTokenSession, toTokenProblem } from '../tokens/queries.server.ts'
 import type { Operator } from '../accounts.ts'
 import { secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
 import { finishSignOut } from '../sign-in/commands.server.ts'
@@ -86,11 +86,7 @@ async function findRequestSession(request: Request, access: Access): Promise<Fou
   const found = await readOrRefuse(access, () => findTokenSession(token))
   if (found.ok) return { session: found.session, cookies: [] }
   if (access === 'api' && found.reason === 'expired') return undefined // the client may still refresh or sign out
-  throw toProblem(
-    401,
-    { code: found.code, message: found.message },
-    { 'www-authenticate': 'Bearer error="invalid_token"' },
-  )
+  throw toProblem(401, toTokenProblem(found), { 'www-authenticate': 'Bearer error="invalid_token"' })
 }
 
 async function findOpenSession(request: Request): Promise<Found | undefined> {

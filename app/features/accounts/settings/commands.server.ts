@@ -1,24 +1,27 @@
 import { sql } from 'kysely'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { type Operator, parseDisplayName } from '../accounts.ts'
 import { confirmPassword } from '../sign-in/commands.server.ts'
 import { isSiteOwner } from '../sign-in/queries.server.ts'
+import type { SignInRefusal } from '../sign-in/sign-in.ts'
 import { DELETION_PAUSE_DAYS } from './settings.ts'
-import { siteOwnerStays } from './messages.ts'
 
-/** Saves another display name. Returns false for one that cannot be used. */
-export async function saveName(operator: Operator, typed: string): Promise<boolean> {
+/** Saves another display name. Refuses one that cannot be used. */
+export async function saveName(
+  operator: Operator,
+  typed: string,
+): Promise<Refusal<'name-wrong'> | undefined> {
   const name = parseDisplayName(typed)
-  if (!name) return false
+  if (!name) return refuse('name-wrong')
   await writeAs(operator, (trx) =>
     trx.updateTable('users').set({ name }).where(isOwn(operator, 'id')).execute(),
   )
-  return true
 }
 
-/** Ends one of the account's sessions. `ok` is false if the account has no session with this id. */
-export async function endSession(operator: Operator, sessionId: string): Promise<{ ok: boolean }> {
+/** Ends one of the account's sessions. Returns false if the account has no session with this id. */
+export async function endSession(operator: Operator, sessionId: string): Promise<boolean> {
   const ended = await writeAs(operator, (trx) =>
     trx
       .deleteFrom('sessions')
@@ -28,7 +31,7 @@ export async function endSession(operator: Operator, sessionId: string): Promise
       .executeTakeFirst(),
   )
   if (ended) log.info({ account: operator.id }, 'account.session_ended')
-  return { ok: ended !== undefined }
+  return ended !== undefined
 }
 
 /** Ends every browser session of the account except the current one. */
@@ -51,8 +54,8 @@ export async function endOtherSessions(operator: Operator, currentId: string): P
 export async function requestDeletion(
   operator: Operator,
   request: { password: string; keepsArticles: boolean },
-): Promise<{ ok: true } | { ok: false; message: string }> {
-  if (await isSiteOwner(operator)) return { ok: false, message: siteOwnerStays }
+): Promise<{ ok: true } | SignInRefusal | Refusal<'owns-site'>> {
+  if (await isSiteOwner(operator)) return refuse('owns-site')
   const confirmed = await confirmPassword(operator, request.password)
   if (!confirmed.ok) return confirmed
   await writeAs(operator, async (trx) => {

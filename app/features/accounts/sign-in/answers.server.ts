@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import type { Refusal } from './commands.server.ts'
+import { type SignInRefusal, toSignInAnswer } from './sign-in.ts'
 import { NO_TOAST, readToast, type ToastCode, toastCookie } from './toasts.ts'
 
 interface RedirectOptions {
@@ -22,7 +22,8 @@ export function redirectToPage(
 }
 
 /** Returns the answer to a refused form: the sentence of the refusal, its field, and the typed values. */
-export function answerRefusal<T extends object>({ status, message, field, waitS }: Refusal, typed: T) {
+export function answerRefusal<T extends object>(refused: SignInRefusal, typed: T) {
+  const { status, message, field, waitS } = toSignInAnswer(refused)
   const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
   return data({ ...typed, error: message, field }, { status, headers })
 }

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
-import type { CredentialField } from './commands.server.ts'
+import type { CredentialField } from './sign-in.ts'
 import { EmailField } from './email-field.tsx'
 import { noMailServer } from './messages.ts'
 

@@ -8,12 +8,12 @@ import { log } from '../../../platform/log.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { invalidatePages, EVERY_PAGE, write } from '../../../platform/web/page-invalidation.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { type Operator, parseDisplayName } from '../accounts.ts'
 import { findDevice, rememberDevice } from './device.server.ts'
 import { countSignIn, countSignUp, limitConfirmation } from './limits.server.ts'
 import { mailLater } from './mail-account.server.ts'
 import { endLinks } from './mail-links.server.ts'
-import * as messages from './messages.ts'
 import { hashPassword, DUMMY_HASH, refusePassword, verifyPassword } from './password.server.ts'
 import {
   type PasswordAccount,
@@ -24,21 +24,9 @@ import {
 } from './queries.server.ts'
 import { isSigningOut } from './session-cookie.server.ts'
 import { createSession, endSession, HINT, renewSession } from './sessions.server.ts'
+import type { SignInRefusal } from './sign-in.ts'
 
 export { createSession, renewSession } from './sessions.server.ts'
-
-/** A refusal with its sentence. `waitS` is the number of seconds to wait before the next attempt. */
-export interface Refusal {
-  ok: false
-  status: 400 | 401 | 429
-  message: string
-  /** The field that the message is about. */
-  field?: CredentialField | undefined
-  waitS?: number
-}
-
-/** A field of the forms for signing in and signing up. */
-export type CredentialField = 'email' | 'password' | 'name'
 
 /** An email address and a password, as the client sent them. */
 export interface Credentials {
@@ -61,15 +49,15 @@ export interface Visitor {
 export async function signUp(
   { clientAddress }: Pick<Visitor, 'clientAddress'>,
   { email, password, name: typedName = '' }: Credentials & { name?: string | undefined },
-): Promise<{ ok: true; account: PasswordAccount } | Refusal> {
-  if (env.SIGN_UP === 'closed') return refuse(400, messages.signUpClosed)
-  if (!isEmail(email)) return refuse(400, messages.emailWrong, 'email')
+): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> {
+  if (env.SIGN_UP === 'closed') return refuse('sign-up-closed')
+  if (!isEmail(email)) return refuse('email-wrong')
   const name = parseDisplayName(typedName)
-  if (name === null) return refuse(400, messages.nameWrong, 'name')
-  const reason = await refusePassword(password)
-  if (reason) return refuse(400, messages.passwordRefusals[reason], 'password')
+  if (name === null) return refuse('name-wrong')
+  const refused = await refusePassword(password)
+  if (refused) return refused
   const waitS = await countSignUp(clientAddress)
-  if (waitS > 0) return refuseForNow(waitS)
+  if (waitS > 0) return refuse('too-many-attempts', { waitS })
   const account = await inConstantTime(async () => {
     const passwordHash = await hashPassword(password)
     const made = { id: uuidv7(), email, name, passwordHash, isConfirmed: false }
@@ -89,7 +77,7 @@ export async function signUp(
 export async function signIn(
   visitor: Visitor,
   credentials: Credentials,
-): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | Refusal> {
+): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | SignInRefusal> {
   const checked = await checkCredentials(visitor, credentials)
   if (!checked.ok) return checked
   return (await startSession(visitor, checked.account)) ?? refuseCredentials()
@@ -102,18 +90,18 @@ export async function signIn(
 export async function checkCredentials(
   { request, clientAddress }: Pick<Visitor, 'request' | 'clientAddress'>,
   { email, password }: Credentials,
-): Promise<{ ok: true; account: PasswordAccount } | Refusal> {
+): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> {
   const deviceId = await findDevice(request, email)
   const waitS = await countSignIn({ email, clientAddress, deviceId })
-  if (waitS > 0) return refuseForNow(waitS)
+  if (waitS > 0) return refuse('too-many-attempts', { waitS })
   const { account, isRight } = await inConstantTime(() => checkPassword(email, password))
   const mayEnter = account && isRight && (!env.SMTP_URL || account.isConfirmed)
   return mayEnter ? { ok: true, account } : refuseCredentials()
 }
 
 /** Returns the refusal of an e-mail address and a password. The sentence does not say which of the two is wrong. */
-export const refuseCredentials = (): Refusal =>
-  refuse(401, env.SMTP_URL ? messages.signInRefusedOrUnconfirmed : messages.signInRefused, 'password')
+export const refuseCredentials = () =>
+  refuse(env.SMTP_URL ? 'credentials-wrong-or-unconfirmed' : 'credentials-wrong')
 
 async function checkPassword(
   email: string,
@@ -149,22 +137,28 @@ export const signOut = ({ session }: Pick<Visitor, 'session'>): Promise<string[]
 export const finishSignOut = async (request: Request): Promise<string[] | undefined> =>
   isSigningOut(request) ? endSession((await findSession(request))?.session.id) : undefined
 
-/** Creates a confirmed account for the command line and the demo. Returns false if the address has one already. */
-export async function createAccount({ email, password }: Credentials): Promise<boolean> {
+/** Creates a confirmed account for the command line and the demo. Refuses an address that has one already. */
+export async function createAccount({
+  email,
+  password,
+}: Credentials): Promise<Refusal<'address-taken'> | undefined> {
   const passwordHash = await hashPassword(password)
   const id = uuidv7()
   await db
     .transaction()
     .execute((trx) => insertAccount(trx, { id, email, name: '', passwordHash, isConfirmed: true }))
-  return (await findAccountByEmail(email))?.id === id
+  return (await findAccountByEmail(email))?.id === id ? undefined : refuse('address-taken')
 }
 
 /** Checks the password of a signed-in account again, before a change that cannot be undone. */
-export async function confirmPassword(operator: Operator, password: string): Promise<Answer> {
+export async function confirmPassword(
+  operator: Operator,
+  password: string,
+): Promise<{ ok: true } | SignInRefusal> {
   const waitS = await consumeRateLimits(limitConfirmation(operator.id))
-  if (waitS > 0) return { ok: false, message: messages.tooManyAttempts(waitS) }
+  if (waitS > 0) return refuse('too-many-attempts', { waitS })
   const { isRight } = await checkPassword(operator.email, password)
-  return isRight ? { ok: true } : { ok: false, message: messages.confirmationRefused }
+  return isRight ? { ok: true } : refuse('password-wrong')
 }
 
 /**
@@ -174,10 +168,10 @@ export async function confirmPassword(operator: Operator, password: string): Pro
 export async function changePassword(
   session: Session,
   { password, newPassword }: { password: string; newPassword: string },
-): Promise<Answer<{ cookies: string[] }>> {
+): Promise<{ ok: true; cookies: string[] } | SignInRefusal> {
   const { operator, id, aal, amr } = session
-  const reason = await refusePassword(newPassword)
-  if (reason) return { ok: false, message: messages.passwordRefusals[reason] }
+  const refused = await refusePassword(newPassword)
+  if (refused) return refused
   const confirmed = await confirmPassword(operator, password)
   if (!confirmed.ok) return confirmed
   const hash = await hashPassword(newPassword)
@@ -195,8 +189,6 @@ export async function changePassword(
   log.info({ account: operator.id }, 'account.password_changed')
   return { ok: true, cookies: await renewSession(id, { aal, amr }) }
 }
-
-type Answer<T = object> = ({ ok: true } & T) | { ok: false; message: string }
 
 /**
  * Makes an account the owner of the main site and cancels its deletion. Invalidates every page, because pages show the
@@ -221,22 +213,6 @@ export const toEmail = (typed: string) => typed.trim().toLowerCase()
 
 /** Returns true if a text is an email address of at most 254 characters. */
 export const isEmail = (email: string) => email.length <= 254 && z.email().safeParse(email).success
-
-/** Returns a refusal that waiting does not change. */
-export const refuse = (status: 400 | 401, message: string, field?: CredentialField): Refusal => ({
-  ok: false,
-  status,
-  message,
-  field,
-})
-
-/** Returns the refusal of too many attempts. */
-export const refuseForNow = (waitS: number): Refusal => ({
-  ok: false,
-  status: 429,
-  message: messages.tooManyAttempts(waitS),
-  waitS,
-})
 
 interface NewAccount {
   id: string

@@ -3,6 +3,7 @@ import { readFormText } from '../../../shared/text.ts'
 import { confirmPassword, renewSession } from './commands.server.ts'
 import { passwordAgain } from './messages.ts'
 import type { Session } from './queries.server.ts'
+import { toSignInSentence } from './sign-in.ts'
 
 /** The session that a form is done with. */
 export interface Confirmed {
@@ -21,7 +22,7 @@ export async function confirmInForm(session: Session, form: FormData): Promise<C
   const password = readFormText(form, PASSWORD_AGAIN)
   if (session.isFresh || password === '') return { session, headers: new Headers(), why: passwordAgain }
   const confirmed = await confirmPassword(session.operator, password)
-  if (!confirmed.ok) return { session, headers: new Headers(), why: confirmed.message }
+  if (!confirmed.ok) return { session, headers: new Headers(), why: toSignInSentence(confirmed) }
   const headers = new Headers()
   const { id, aal, amr } = session
   for (const cookie of await renewSession(id, { aal, amr })) headers.append('set-cookie', cookie)

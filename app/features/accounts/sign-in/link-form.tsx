@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
-import type { CredentialField } from './commands.server.ts'
+import type { CredentialField } from './sign-in.ts'
 
 /** The properties of the two screens behind a mailed link. */
 export interface LinkProps {

@@ -1,26 +1,9 @@
-// Only `addressTaken` says that an account exists, and only on a site that sends no mail.
+// Only `address-taken` says that an account exists, and only on a site that sends no mail.
 
 /** Signing up where SIGN_UP is closed. */
 export const signUpClosed = 'Signing up is closed on this site.'
 /** Signing up on a site without accounts. */
 export const firstAccount = 'This is the first account: it will own the site, its name and its settings.'
-/** A field of signing in or up is empty (spec §5). */
-export const emailAndPasswordRequired = 'Please enter your email and password'
-/** The form that asks for a mail is empty. */
-export const emailRequired = 'Please enter your email'
-/** Signing up with the address of an account, on a site that sends no mail. */
-export const addressTaken = 'This address has an account already. Please sign in.'
-/** The address is not an email address. */
-export const emailWrong = 'Please enter a valid email address.'
-/** The display name cannot be used. */
-export const nameWrong = 'A display name has at most 80 characters and is one name: commas separate authors.'
-/** Signing in with a wrong address or password, on a site that sends no mail. */
-export const signInRefused = 'Invalid email or password'
-/** The same on a site that sends mail: the address may wait for its confirmation. */
-export const signInRefusedOrUnconfirmed =
-  'Invalid email or password, or the address has not been confirmed yet.'
-/** A signed-in account entered a wrong password. */
-export const confirmationRefused = 'That is not your present password.'
 /** A form needs a session that was proven within ten minutes. It asks for the password in place. */
 export const passwordAgain =
   'It is a while since you signed in. Please enter your password, and press the button again.'
@@ -55,6 +38,25 @@ export const passwordRefusals = {
   'too-common': 'This password is one of the first that anybody would guess. Please choose another.',
 }
 
+/** The sentence for each other reason to refuse signing in or up, or a password. */
+export const signInRefusals = {
+  'sign-up-closed': signUpClosed,
+  /** A field of signing in or up is empty (spec §5). */
+  'credentials-missing': 'Please enter your email and password',
+  'password-missing': 'Please enter your email and password',
+  'email-missing': 'Please enter your email',
+  'email-wrong': 'Please enter a valid email address.',
+  'name-wrong': 'A display name has at most 80 characters and is one name: commas separate authors.',
+  'address-taken': 'This address has an account already. Please sign in.',
+  'credentials-wrong': 'Invalid email or password',
+  /** The same on a site that sends mail. */
+  'credentials-wrong-or-unconfirmed': 'Invalid email or password, or the address has not been confirmed yet.',
+  /** A signed-in account entered a wrong password. */
+  'password-wrong': 'That is not your present password.',
+  /** A mailed link is expired, used or unknown. */
+  'link-expired': 'This link has expired or has been used already. Please ask for a new one.',
+}
+
 /** The answer to asking for a link to a new password: the same for every address. */
 export const resetAsked =
   'If there is an account with this address, a mail with a link is on its way to it. The link works for one hour; at most three mails are sent in an hour.'
@@ -64,8 +66,6 @@ export const confirmationAsked =
 /** Replaces those answers on a site that sends no mail. */
 export const noMailServer =
   'This site sends no mail. If there is an account with this address, whoever runs the site finds the message, with its link, in the server’s log.'
-/** A mailed link is expired, used or unknown. */
-export const linkExpired = 'This link has expired or has been used already. Please ask for a new one.'
 
 /** Returns the refusal of too many attempts, with the minutes to wait. */
 export function tooManyAttempts(waitS: number): string {

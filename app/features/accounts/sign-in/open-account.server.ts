@@ -1,13 +1,7 @@
-import {
-  type Credentials,
-  type Refusal,
-  refuse,
-  signUp,
-  startSession,
-  type Visitor,
-} from './commands.server.ts'
-import { addressTaken } from './messages.ts'
+import { refuse } from '../../../shared/refusal.ts'
+import { type Credentials, signUp, startSession, type Visitor } from './commands.server.ts'
 import { sendsMail } from './recovery.server.ts'
+import type { SignInRefusal } from './sign-in.ts'
 
 /**
  * Creates an account, and signs it in unless a mail has to confirm its address first: then there are no cookies. Without
@@ -16,9 +10,9 @@ import { sendsMail } from './recovery.server.ts'
 export async function openAccount(
   visitor: Visitor,
   typed: Credentials & { name: string },
-): Promise<{ ok: true; cookies: string[] | undefined } | Refusal> {
+): Promise<{ ok: true; cookies: string[] | undefined } | SignInRefusal> {
   const made = await signUp(visitor, typed)
   if (!made.ok) return made
   if (sendsMail) return { ok: true, cookies: undefined }
-  return (await startSession(visitor, made.account)) ?? refuse(400, addressTaken, 'email')
+  return (await startSession(visitor, made.account)) ?? refuse('address-taken')
 }

@@ -2,7 +2,9 @@ import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { singleton } from '../../../platform/singleton.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 import { PASSWORD_LENGTH } from '../accounts.ts'
+import type { PasswordRefusal } from './sign-in.ts'
 
 // OWASP password storage: argon2id with 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456
@@ -18,14 +20,12 @@ export const DUMMY_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 const limit = pLimit(CONCURRENT_HASHES)
 
-/** Returns the reason to refuse a password: its length, or because it is easy to guess. Undefined for a good one. */
-export async function refusePassword(
-  password: string,
-): Promise<'too-short' | 'too-long' | 'too-common' | undefined> {
-  if (password.length < PASSWORD_LENGTH.min) return 'too-short'
-  if (password.length > PASSWORD_LENGTH.max) return 'too-long'
+/** Refuses a password for its length, or because it is easy to guess. Undefined for a good one. */
+export async function refusePassword(password: string): Promise<PasswordRefusal | undefined> {
+  if (password.length < PASSWORD_LENGTH.min) return refuse('too-short')
+  if (password.length > PASSWORD_LENGTH.max) return refuse('too-long')
   return isRepeatedOrSequence(password) || (await readCommonPasswords()).has(password.toLowerCase())
-    ? 'too-common'
+    ? refuse('too-common')
     : undefined
 }
 

@@ -83,7 +83,7 @@ test.each([
   ['98765432', 'too-common'],
   ['abcdefghijk', 'too-common'],
 ])('the password %j is refused: %s', async (password, reason) => {
-  expect(await refusePassword(password)).toBe(reason)
+  expect(await refusePassword(password)).toEqual({ ok: false, reason })
 })
 
 test.each(['hgZ7 92xq', PASSWORD, 'ein Leuchtturm am Meer', 'x'.repeat(64) + PASSWORD])(

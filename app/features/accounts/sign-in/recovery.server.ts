@@ -1,31 +1,24 @@
 import { type Transaction, transact } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
-import {
-  startSession,
-  isEmail,
-  refuse,
-  refuseForNow,
-  type Refusal,
-  toDefaultName,
-  type Visitor,
-} from './commands.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
+import { startSession, isEmail, toDefaultName, type Visitor } from './commands.server.ts'
 import { rememberDevice } from './device.server.ts'
 import { limitAsking, limitReset } from './limits.server.ts'
 import { mailLater } from './mail-account.server.ts'
 import { consumeLink, endLinks, type LinkKind } from './mail-links.server.ts'
-import * as messages from './messages.ts'
 import { hashPassword, refusePassword, verifyPassword } from './password.server.ts'
 import type { PasswordAccount } from './queries.server.ts'
+import type { SignInRefusal } from './sign-in.ts'
 
 /** Enqueues the mail that leads to a new password or confirms an email address. It does not look for an account. */
 export async function askForMail(
   wish: 'reset' | 'confirm',
   { email, clientAddress }: { email: string; clientAddress: string },
-): Promise<{ ok: true } | Refusal> {
-  if (!isEmail(email)) return refuse(400, email ? messages.emailWrong : messages.emailRequired, 'email')
+): Promise<{ ok: true } | SignInRefusal> {
+  if (!isEmail(email)) return refuse(email ? 'email-wrong' : 'email-missing')
   const waitS = await consumeRateLimits(limitAsking(clientAddress))
-  if (waitS > 0) return refuseForNow(waitS)
+  if (waitS > 0) return refuse('too-many-attempts', { waitS })
   await transact((trx) => mailLater(trx, { wish, email }))
   return { ok: true }
 }
@@ -37,7 +30,7 @@ export async function askForMail(
 export async function resetPassword(
   { request, clientAddress }: Pick<Visitor, 'request' | 'clientAddress'>,
   { token, password }: { token: string; password: string },
-): Promise<{ ok: true; cookies: string[] } | Refusal> {
+): Promise<{ ok: true; cookies: string[] } | SignInRefusal> {
   const saved = await savePassword({ clientAddress }, 'reset-password', { token, password })
   return saved.ok ? { ok: true, cookies: [await rememberDevice(request, saved.account.email)] } : saved
 }
@@ -49,10 +42,10 @@ export async function resetPassword(
 export async function confirmAddress(
   visitor: Visitor,
   wish: { token: string; password: string },
-): Promise<{ ok: true; cookies: string[] } | Refusal> {
+): Promise<{ ok: true; cookies: string[] } | SignInRefusal> {
   const saved = await savePassword(visitor, 'confirm-address', wish)
   if (!saved.ok) return saved
-  return (await startSession(visitor, saved.account)) ?? refuse(400, messages.linkExpired)
+  return (await startSession(visitor, saved.account)) ?? refuse('link-expired')
 }
 
 /** True if a mail server is configured. */
@@ -64,14 +57,14 @@ async function savePassword(
   { clientAddress }: Pick<Visitor, 'clientAddress'>,
   kind: LinkKind,
   { token, password }: { token: string; password: string },
-): Promise<{ ok: true; account: PasswordAccount } | Refusal> {
-  const reason = await refusePassword(password)
-  if (reason) return refuse(400, messages.passwordRefusals[reason], 'password')
+): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> {
+  const refused = await refusePassword(password)
+  if (refused) return refused
   const waitS = await consumeRateLimits(limitReset(clientAddress))
-  if (waitS > 0) return refuseForNow(waitS)
+  if (waitS > 0) return refuse('too-many-attempts', { waitS })
   const passwordHash = await hashPassword(password)
   const account = await takeOver({ kind, token }, { password, passwordHash })
-  return account ? { ok: true, account } : refuse(400, messages.linkExpired)
+  return account ? { ok: true, account } : refuse('link-expired')
 }
 
 const takeOver = (

@@ -1,6 +1,7 @@
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import { z } from 'zod'
 import { env } from '../../../platform/env.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import type { Session } from '../sign-in/queries.server.ts'
 import { findPublicKey, findSigningKey } from './signing-keys.server.ts'
 import {
@@ -39,7 +40,7 @@ const claimsSchema = z.object({
   exp: z.number(),
 })
 
-type VerifiedToken = { ok: true; claims: AccessClaims } | { ok: false; reason: TokenRefusal }
+type VerifiedToken = { ok: true; claims: AccessClaims } | Refusal<TokenRefusal>
 
 /**
  * Checks a token's signature and claims (RFC 8725). It accepts one algorithm, and keys by their id from our own
@@ -63,13 +64,13 @@ export async function verifyAccessToken(
   } catch (error) {
     // The expiry is checked last, so such a token has passed all other checks.
     if (error instanceof errors.JWTExpired && allowExpired) return toClaims(error.payload)
-    return { ok: false, reason: toReason(error) }
+    return refuse(toReason(error))
   }
 }
 
 function toClaims(payload: JWTPayload): VerifiedToken {
   const parsed = claimsSchema.safeParse(payload)
-  return parsed.success ? { ok: true, claims: parsed.data } : { ok: false, reason: 'claims' }
+  return parsed.success ? { ok: true, claims: parsed.data } : refuse('claims')
 }
 
 class UnknownKeyError extends Error {}

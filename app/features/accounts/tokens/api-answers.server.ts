@@ -1,8 +1,8 @@
 import type { Factor } from '../factors/factors.ts'
 import { listFactors } from '../factors/queries.server.ts'
 import { toProblem } from '../../../shared/problem.ts'
-import type { Refusal } from '../sign-in/commands.server.ts'
 import type { Session } from '../sign-in/queries.server.ts'
+import { type SignInRefusal, toSignInAnswer } from '../sign-in/sign-in.ts'
 import type { SignedIn } from './commands.server.ts'
 import { ACCESS_TOKEN_S } from './tokens.ts'
 
@@ -37,7 +37,8 @@ export async function toApiTokens({ session, tokens }: SignedIn) {
 const CODES = { 400: 'refused', 401: 'invalid_credentials', 429: 'too_many_requests' }
 
 /** Returns the problem of a refused sign-up or sign-in, with the sentence that `/auth` shows. */
-export function answerAuthRefusal({ status, message, waitS }: Refusal): Response {
+export function answerAuthRefusal(refused: SignInRefusal): Response {
+  const { status, message, waitS } = toSignInAnswer(refused)
   const headers: Record<string, string> = waitS ? { 'retry-after': String(Math.ceil(waitS)) } : {}
   return toProblem(status, { code: CODES[status], message }, headers)
 }

@@ -4,16 +4,17 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { db } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../accounts.ts'
 import {
   checkCredentials,
   createSession,
   type Credentials,
   refuseCredentials,
-  type Refusal,
   toEmail,
 } from '../sign-in/commands.server.ts'
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
+import type { SignInRefusal } from '../sign-in/sign-in.ts'
 import { signAccessToken, verifyAccessToken } from './access-tokens.server.ts'
 import { apiSessionEnd, beginRefreshTokens, exchangeRefreshToken } from './refresh-tokens.server.ts'
 import { isUnused } from './queries.server.ts'
@@ -30,7 +31,7 @@ export async function signInClient(
   request: Request,
   clientAddress: string,
   credentials: Credentials,
-): Promise<({ ok: true } & SignedIn) | Refusal> {
+): Promise<({ ok: true } & SignedIn) | SignInRefusal> {
   const { email, password } = credentials
   const checked = await checkCredentials({ request, clientAddress }, { email: toEmail(email), password })
   if (!checked.ok) return checked
@@ -48,11 +49,11 @@ export async function signInClient(
 /** Exchanges a refresh token for new tokens; it is invalid afterwards. */
 export async function refreshClient(
   refreshToken: string,
-): Promise<({ ok: true } & SignedIn) | { ok: false; reason: RefreshRefusal }> {
+): Promise<({ ok: true } & SignedIn) | Refusal<RefreshRefusal>> {
   const exchanged = await write((trx) => exchangeRefreshToken(trx, refreshToken))
   if (!exchanged.ok) return exchanged
   const session = await findSessionById(exchanged.sessionId)
-  if (!session) return { ok: false, reason: 'unknown' }
+  if (!session) return refuse('unknown')
   return { ok: true, ...(await signFor(session, exchanged.refreshToken)) }
 }
 
@@ -85,8 +86,8 @@ export async function signOutClient(accessToken: string): Promise<void> {
 export async function createApiSession(
   { id, operator, isFresh }: Session,
   name: string,
-): Promise<{ ok: true; refreshToken: string } | { ok: false; reason: 'too-many' | 'not-fresh' }> {
-  if (!isFresh) return { ok: false, reason: 'not-fresh' }
+): Promise<{ ok: true; refreshToken: string } | Refusal<'too-many' | 'not-fresh'>> {
+  if (!isFresh) return refuse('not-fresh')
   return writeAs(operator, async (trx) => {
     await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
     const own = await trx
@@ -96,7 +97,7 @@ export async function createApiSession(
       .where('kind', '=', 'api')
       .where('name', 'is not', null)
       .executeTakeFirstOrThrow()
-    if (own.count >= API_SESSIONS_LIMIT) return { ok: false, reason: 'too-many' }
+    if (own.count >= API_SESSIONS_LIMIT) return refuse('too-many')
     const made = { id: uuidv7(), token: makeUnusedSecret() }
     await sql`
       insert into sessions (id, user_id, token, expires_at, kind, name, aal, amr, authenticated_at)
@@ -114,11 +115,9 @@ export async function createApiSession(
 export async function replaceUnusedToken(
   { operator, isFresh }: Session,
   id: string,
-): Promise<
-  { ok: true; name: string; refreshToken: string } | { ok: false; reason: 'not-found' | 'not-fresh' }
-> {
-  if (!isFresh) return { ok: false, reason: 'not-fresh' }
-  if (!isUuid(id)) return { ok: false, reason: 'not-found' }
+): Promise<{ ok: true; name: string; refreshToken: string } | Refusal<'not-found' | 'not-fresh'>> {
+  if (!isFresh) return refuse('not-fresh')
+  if (!isUuid(id)) return refuse('not-found')
   return writeAs(operator, async (trx) => {
     const unused = await trx
       .updateTable('sessions')
@@ -128,7 +127,7 @@ export async function replaceUnusedToken(
       .where(isUnused)
       .returning('name')
       .executeTakeFirst()
-    if (!unused) return { ok: false, reason: 'not-found' }
+    if (!unused) return refuse('not-found')
     const refreshToken = await asInstallation(trx, () => beginRefreshTokens(trx, id))
     return { ok: true, name: unused.name ?? '', refreshToken }
   })

@@ -1,32 +1,30 @@
 import { sql } from 'kysely'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { deriveKeys } from '../../../platform/secret.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../accounts.ts'
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
 import { verifyAccessToken } from './access-tokens.server.ts'
 import { tokenRefusals } from './messages.ts'
 import type { ApiSession, TokenRefusal } from './tokens.ts'
 
-type TokenSession =
-  | { ok: true; session: Session }
-  | { ok: false; reason: TokenRefusal; code: string; message: string }
-
 /**
  * Returns the session of an access token, at the lower level of the two: raising a session does not raise its older
  * tokens. A valid token is refused as soon as its session has ended.
  */
-export async function findTokenSession(token: string): Promise<TokenSession> {
+export async function findTokenSession(
+  token: string,
+): Promise<{ ok: true; session: Session } | Refusal<TokenRefusal>> {
   const verified = await verifyAccessToken(token)
-  if (!verified.ok) return refuse(verified.reason)
+  if (!verified.ok) return verified
   const { session_id: id, sub, aal } = verified.claims
   const session = await findSessionById(id)
   if (session?.operator.id !== sub) return refuse('session-ended')
   return { ok: true, session: aal === 'aal1' ? { ...session, aal } : session }
 }
 
-const refuse = (reason: TokenRefusal): TokenSession => ({
-  ok: false,
-  reason,
+/** Returns the code and the sentence of a refused access token, for its client. */
+export const toTokenProblem = ({ reason }: Refusal<TokenRefusal>) => ({
   code: reason === 'expired' ? 'token_expired' : 'invalid_token',
   message: tokenRefusals[reason],
 })

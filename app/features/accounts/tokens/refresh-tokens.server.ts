@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { deriveKeys } from '../../../platform/secret.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { API_SESSION_DAYS, REUSE_GRACE_S, type RefreshRefusal } from './tokens.ts'
 
 const TOKEN_BYTES = 32
@@ -21,7 +22,7 @@ export async function beginRefreshTokens(trx: Transaction, sessionId: string): P
   return token
 }
 
-type Exchange = { ok: true; sessionId: string; refreshToken: string } | { ok: false; reason: RefreshRefusal }
+type Exchange = { ok: true; sessionId: string; refreshToken: string } | Refusal<RefreshRefusal>
 
 /**
  * Exchanges a refresh token for the next one of its family, in the caller's transaction. A token that was used before ends
@@ -30,7 +31,7 @@ type Exchange = { ok: true; sessionId: string; refreshToken: string } | { ok: fa
  */
 export async function exchangeRefreshToken(trx: Transaction, token: string): Promise<Exchange> {
   const sessionId = await lockSession(trx, token)
-  if (!sessionId) return { ok: false, reason: 'unknown' }
+  if (!sessionId) return refuse('unknown')
   const row = await trx
     .selectFrom('refreshTokens as given')
     .leftJoin('refreshTokens as next', 'next.id', 'given.successorId')
@@ -44,13 +45,13 @@ export async function exchangeRefreshToken(trx: Transaction, token: string): Pro
     .select(sql<boolean>`given.used_at > now() - make_interval(secs => ${REUSE_GRACE_S})`.as('isRecent'))
     .where('given.hash', '=', toTokenHash(token))
     .executeTakeFirst()
-  if (!row) return { ok: false, reason: 'unknown' }
+  if (!row) return refuse('unknown')
   if (!row.usedAt)
     return { ok: true, sessionId, refreshToken: await saveSuccessor(trx, { token, sessionId, id: row.id }) }
   if (row.isRecent && row.successorId && !row.nextUsedAt)
     return { ok: true, sessionId, refreshToken: findSuccessor(token, row.successorId, row.nextHash) }
   await trx.deleteFrom('sessions').where('id', '=', sessionId).execute()
-  return { ok: false, reason: 'reused' }
+  return refuse('reused')
 }
 
 /** Deletes used tokens after 30 days. From then on they are refused as unknown. */

@@ -8,6 +8,7 @@ import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { encodePicture, type Variant } from './encode-picture.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { toName } from '../../../shared/text.ts'
 import { findRoomTaken, isUnused, selectUnused } from './queries.server.ts'
 import {
@@ -31,22 +32,22 @@ export async function saveUpload(
   operator: Operator,
   read: () => Promise<Uint8Array>,
   name = '',
-): Promise<{ ok: true; upload: Upload } | { ok: false; reason: UploadRefusal }> {
+): Promise<{ ok: true; upload: Upload } | Refusal<UploadRefusal>> {
   const saved = await runAlone(operator, async () => saveFile(operator, Buffer.from(await read()), name))
-  return saved ?? { ok: false, reason: 'one-at-a-time' }
+  return saved ?? refuse('one-at-a-time')
 }
 
 type Saved = Awaited<ReturnType<typeof saveUpload>>
 
 async function saveFile(operator: Operator, file: Buffer, typedName: string): Promise<Saved> {
-  if (file.length === 0) return { ok: false, reason: 'empty' }
-  if (file.length > UPLOAD_LIMITS.bytes) return { ok: false, reason: 'too-large' }
+  if (file.length === 0) return refuse('empty')
+  if (file.length > UPLOAD_LIMITS.bytes) return refuse('too-large')
   const hash = createHash('sha256').update(file).digest('base64url')
   const known = await readAs(operator, (trx) => findByHash(trx, operator, hash))
   if (known) return { ok: true, upload: known }
   const taken = await findRoomTaken(operator)
   if (taken.pictures >= UPLOAD_LIMITS.accountPictures || taken.bytes >= UPLOAD_LIMITS.accountBytes)
-    return { ok: false, reason: 'no-room' }
+    return refuse('no-room')
   const encoded = await encodeOneAtATime(() => encodePicture(file))
   if (!encoded.ok) return encoded
   const name = toName(typedName, NAME_LIMIT)
@@ -106,7 +107,7 @@ export const savePictureWords = (operator: Operator, id: string, words: PictureW
  * Deletes one of the operator's pictures that the account does not use. Returns a refusal, if any. Uses of other accounts
  * do not hold it: anybody could name its address.
  */
-export const removePicture = (operator: Operator, id: string): Promise<PictureRefusal | undefined> =>
+export const removePicture = (operator: Operator, id: string): Promise<Refusal<PictureRefusal> | undefined> =>
   writeAs(operator, async (trx) => {
     const own = await trx
       .selectFrom('uploads')
@@ -114,8 +115,8 @@ export const removePicture = (operator: Operator, id: string): Promise<PictureRe
       .where(isOwn(operator, 'userId'))
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!own) return 'gone'
-    return (await removeAll(trx, operator, [id])) === 0 ? 'in-use' : undefined
+    if (!own) return refuse('gone')
+    return (await removeAll(trx, operator, [id])) === 0 ? refuse('in-use') : undefined
   })
 
 /** Deletes all of the operator's pictures that are not used and are older than a day. Returns their number. */

@@ -1,4 +1,5 @@
 import type Sharp from 'sharp'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { listSizes, type Size, UPLOAD_LIMITS, type UploadRefusal } from './pictures.ts'
 
 const TIMEOUT_S = 10
@@ -20,7 +21,7 @@ export interface Variant extends Size {
  */
 export async function encodePicture(
   bytes: Buffer,
-): Promise<{ ok: true; variants: Variant[] } | { ok: false; reason: UploadRefusal }> {
+): Promise<{ ok: true; variants: Variant[] } | Refusal<UploadRefusal>> {
   const sharp = await loadSharp()
   const open = () =>
     sharp(bytes, { animated: true, limitInputPixels: UPLOAD_LIMITS.pixels }).timeout({ seconds: TIMEOUT_S })
@@ -35,9 +36,9 @@ export async function encodePicture(
     }
     return { ok: true, variants }
   } catch (error) {
-    const reason = toRefusal(error)
+    const reason = toReason(error)
     const isLong = reason === 'too-many-pixels' && (await fitsWithoutFrames(sharp, bytes))
-    return { ok: false, reason: isLong ? 'animation-too-long' : reason }
+    return refuse(isLong ? 'animation-too-long' : reason)
   }
 }
 
@@ -55,7 +56,7 @@ async function fitsWithoutFrames(sharp: typeof Sharp, bytes: Buffer): Promise<bo
   return pages > 1 && width * height <= UPLOAD_LIMITS.pixels
 }
 
-function toRefusal(error: unknown): UploadRefusal {
+function toReason(error: unknown): UploadRefusal {
   const message = error instanceof Error ? error.message : ''
   if (message.includes('unsupported image format')) return 'not-a-picture'
   if (message.includes('pixel limit')) return 'too-many-pixels'

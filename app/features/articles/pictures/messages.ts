@@ -1,3 +1,4 @@
+import type { AddRefusal } from './add-picture.server.ts'
 import type { UploadRefusal } from './pictures.ts'
 
 /** The sentence and the HTTP status for each reason to refuse a picture. */
@@ -24,5 +25,9 @@ export const uploadRefusals: Record<UploadRefusal, { status: number; message: st
 export const tooManyUploads = (waitS: number) =>
   `You have added many images in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
 
-/** The sentence for a form without a file. */
-export const noFile = 'Choose an image first.'
+/** Returns the sentence and the HTTP status of the refusal of a form. */
+export function toAddAnswer(refused: AddRefusal): { status: number; message: string } {
+  if (refused.reason === 'no-file') return { status: 400, message: 'Choose an image first.' }
+  if (refused.reason === 'too-many') return { status: 429, message: tooManyUploads(refused.waitS) }
+  return uploadRefusals[refused.reason]
+}

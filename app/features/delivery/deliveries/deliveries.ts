@@ -1,13 +1,14 @@
 import type { ConnectorReason } from '../../../connectors/connector-error.ts'
 
 /**
- * The reason why an article did not reach a site. `late` means that the first attempt has not ended yet; it is never
- * stored.
+ * The reason why an article did not reach a site. `late` means that the first attempt has not ended yet; no delivery
+ * stores it.
  */
 export type DeliveryReason =
   | 'late'
   | 'unexpected'
   | 'site-inactive'
+  | 'credentials-lost'
   | 'host-paused'
   | 'too-many'
   | ConnectorReason
@@ -30,7 +31,7 @@ export interface DeliveryOutcome {
   variation: string | null
 }
 
-/** The result of a delivery to one site, as the API shows it. */
+/** The result of a delivery to one site, as a run stores it. */
 // A type, not an interface: it is stored as JSON, like every result of a run.
 export type SiteResult = {
   siteId: string
@@ -38,9 +39,13 @@ export type SiteResult = {
   status: 'succeeded' | 'failed'
   /** URL of the article on the site, once it is published there. */
   url: string | null
-  /** The reason of a failure, as a sentence. */
-  error: string | null
+  /** The reason of a failure, and the sentence of the site. */
+  reason: string | null
+  detail: string | null
 }
+
+/** The result of a delivery to one site, as the API shows it: `error` is the reason of a failure, as a sentence. */
+export type SaidResult = Omit<SiteResult, 'reason' | 'detail'> & { error: string | null }
 
 /** Returns the result for a site whose copy was removed as ordered. Its delivery may be deleted with the article. */
 export const toRemoved = (siteId: string): SiteResult => ({
@@ -48,7 +53,8 @@ export const toRemoved = (siteId: string): SiteResult => ({
   siteName: null,
   status: 'succeeded',
   url: null,
-  error: null,
+  reason: null,
+  detail: null,
 })
 
 /** The result of a publish: the article's URL, and one outcome per selected site. */

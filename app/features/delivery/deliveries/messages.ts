@@ -17,6 +17,7 @@ export const deliveryReasons: Record<DeliveryReason, string> = {
   late: 'Not done in time. It is tried again in the background.',
   unexpected: 'The site could not be updated. It is tried again in the background.',
   'site-inactive': 'The site has been switched off.',
+  'credentials-lost': 'The credentials of the site do not open any more. Enter them again.',
   'host-paused': 'The site failed several times in a row and is left alone for a minute.',
   'too-many':
     'A great deal went to this host, or in all: this waits for up to an hour and is tried again by itself.',

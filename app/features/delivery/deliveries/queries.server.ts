@@ -6,11 +6,13 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
+import { toRefusalSentence } from '../variations/queries.server.ts'
 import { attemptEndings, deliveryReasons, variationRefused, variationWritten } from './messages.ts'
 import {
   type DeliveryAttempt,
   type DeliveryOutcome,
   type DeliveryReason,
+  type SaidResult,
   type SiteResult,
   toRemoved,
 } from './deliveries.ts'
@@ -142,32 +144,39 @@ export async function listSiteResults(
   operator: Operator,
   { articleId, siteIds }: { articleId: string; siteIds: string[] },
 ): Promise<SiteResult[]> {
-  const outcomes = await readAs(operator, (trx) => listOutcomes(trx, [articleId], siteIds))
-  const bySite = new Map(outcomes.get(articleId)?.map((outcome) => [outcome.siteId, outcome]))
+  const found = await readAs(operator, (trx) => listDeliveries(trx, [articleId], siteIds))
+  const bySite = new Map(found.map((delivery) => [delivery.siteId, delivery]))
   return siteIds.map((siteId) => toSiteResult(siteId, bySite.get(siteId)))
 }
 
-function toSiteResult(siteId: string, outcome: DeliveryOutcome | undefined): SiteResult {
-  if (!outcome) return { ...toRemoved(siteId), status: 'failed', error: deliveryReasons['site-inactive'] }
-  const { siteName, url, reason, state } = outcome
-  const isDone = state === 'delivered' || state === 'removed'
-  return {
-    siteId,
-    siteName,
-    status: isDone ? 'succeeded' : 'failed',
-    url: isDone ? url : null,
-    error: reason,
-  }
+function toSiteResult(siteId: string, found: FoundDelivery | undefined): SiteResult {
+  const removed = toRemoved(siteId)
+  if (!found) return { ...removed, status: 'failed', reason: 'site-inactive' }
+  const { state, reason, detail, name: siteName } = found
+  return state === 'delivered' || state === 'removed'
+    ? { ...removed, siteName, url: toOutcome(found).url }
+    : { ...removed, siteName, status: 'failed', reason: reason ?? 'late', detail }
 }
 
-/** Returns the outcomes for all sites that the articles were ever ordered for, or for `siteIds`, by the article's id. */
+/** Returns a stored result as the API shows it. The rows of earlier versions have the sentence itself. */
+export function sayResult(stored: SiteResult | SaidResult): SaidResult {
+  if ('error' in stored) return stored
+  const { reason, detail, ...result } = stored
+  return { ...result, error: reason === null ? null : toSentence(reason, detail) }
+}
+
+/** Returns the outcomes for all sites that the articles were ever ordered for, by the article's id. */
 export async function listOutcomes(
   trx: Transaction,
   articleIds: string[],
-  siteIds?: string[],
 ): Promise<Map<string, DeliveryOutcome[]>> {
-  if (articleIds.length === 0) return new Map()
-  const rows = await trx
+  const byArticle = Map.groupBy(await listDeliveries(trx, articleIds), ({ articleId }) => articleId)
+  return new Map([...byArticle].map(([articleId, found]) => [articleId, found.map(toOutcome)]))
+}
+
+async function listDeliveries(trx: Transaction, articleIds: string[], siteIds?: string[]) {
+  if (articleIds.length === 0) return []
+  const found = await trx
     .selectFrom('deliveries')
     .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
     .leftJoin('blogPosts as copies', (join) =>
@@ -189,6 +198,7 @@ export async function listOutcomes(
     )
     .select([
       'variations.state as variationState',
+      'variations.reason as variationReason',
       'variations.detail as variationDetail',
       'deliveries.articleId',
       'deliveries.siteId',
@@ -207,8 +217,7 @@ export async function listOutcomes(
     .$if(siteIds !== undefined, (query) => query.where('deliveries.siteId', 'in', siteIds ?? []))
     .orderBy('name')
     .execute()
-  const byArticle = Map.groupBy(rows, ({ articleId }) => articleId)
-  return new Map([...byArticle].map(([articleId, found]) => [articleId, found.map(toOutcome)]))
+  return found
 }
 
 interface FoundDelivery {
@@ -220,6 +229,7 @@ interface FoundDelivery {
   deliveredHash: string | null
   remoteUrl: string | null
   variationState: 'written' | 'refused' | null
+  variationReason: string | null
   variationDetail: string | null
   name: string
   url: string
@@ -238,9 +248,10 @@ const toOutcome = (found: FoundDelivery): DeliveryOutcome => ({
   variation: toVariationNote(found),
 })
 
-function toVariationNote({ variationState, variationDetail }: FoundDelivery): string | null {
+function toVariationNote({ variationState, ...found }: FoundDelivery): string | null {
   if (variationState === 'written') return variationWritten
-  return variationDetail === null ? null : variationRefused(variationDetail)
+  const { variationReason: reason, variationDetail: detail } = found
+  return reason === null ? null : variationRefused(toRefusalSentence({ reason, detail }))
 }
 
 function toCopyUrl({ slug, url, kind, remoteUrl }: FoundDelivery): string | null {
@@ -259,8 +270,12 @@ export function toReason({
   return toSentence(reason, detail)
 }
 
+/** Returns what is stored about a failure as a sentence. It is a reason, or a sentence of the site. */
+export const toDeliverySentence = (stored: string | null): string | null =>
+  isDeliveryReason(stored) ? deliveryReasons[stored] : stored
+
 const toSentence = (reason: string | null, detail: string | null): string =>
-  detail ?? deliveryReasons[isDeliveryReason(reason) ? reason : 'late']
+  toDeliverySentence(detail) ?? deliveryReasons[isDeliveryReason(reason) ? reason : 'late']
 
 const isDeliveryReason = (reason: string | null): reason is DeliveryReason =>
   reason !== null && reason in deliveryReasons

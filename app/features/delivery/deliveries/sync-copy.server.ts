@@ -12,8 +12,8 @@ import { isRemote } from '../../../connectors/sites/site-connector.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
 import { ensureVariation } from '../variations/commands.server.ts'
 import { type FinishedArticle, findFinished, toSiteHtml } from './finished-article.server.ts'
+import type { DeliveryReason } from './deliveries.ts'
 import type { LeasedDelivery, AttemptOutcome } from './leases.server.ts'
-import { deliveryReasons } from './messages.ts'
 import { findHomes, findHomeUrl } from '../../articles/placement/queries.server.ts'
 import { hideRemoteCopy, showRemoteCopy } from './remote-copy.server.ts'
 
@@ -122,15 +122,15 @@ const toPolicyColumns = (policy: DeliverySite['copyPolicy'], originalUrl: string
 
 const CREDENTIALS_UNREADABLE: AttemptOutcome = {
   state: 'failed',
-  reason: 'unauthorised',
-  detail: 'The credentials of the site do not open any more. Enter them again.',
+  reason: 'credentials-lost',
+  detail: null,
   isRetryable: false,
 }
 
 // A site that answers 410 wants no more requests.
-const switchOff = (siteId: string, reason: string | null) =>
+const switchOff = (siteId: string, detail: string | null) =>
   write(async (trx) => {
-    const disabledReason = reason ?? deliveryReasons.gone
+    const disabledReason = detail ?? ('gone' satisfies DeliveryReason)
     await trx
       .updateTable('targetSites')
       .set({ isActive: false, disabledReason })

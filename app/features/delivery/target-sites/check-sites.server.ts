@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { listOpenBreakers } from '../../../platform/circuit-breaker.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { failed, type Finding, ok, warning } from '../../../platform/doctor/finding.ts'
+import { toDeliverySentence } from '../deliveries/queries.server.ts'
 
 const SHOWN = 5
 
@@ -36,7 +37,7 @@ interface TroubledSite {
 
 function toProblem({ name, isShared, disabledReason, failing, refused, since }: TroubledSite): string {
   const site = `${name} (${isShared ? 'shared' : 'of an account'})`
-  if (failing === 0) return `${site} is switched off: ${disabledReason}`
+  if (failing === 0) return `${site} is switched off: ${toDeliverySentence(disabledReason)}`
   const rest = `${refused} of them refused for good`
   return `${site} lacks ${failing} article${failing === 1 ? '' : 's'} since ${since?.toISOString() ?? 'its start'}, ${rest}`
 }

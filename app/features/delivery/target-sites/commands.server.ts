@@ -14,17 +14,16 @@ import type { NewSite } from './site-form.ts'
 import { parseSiteUrl, SITES_LIMIT, type SiteRefusal, type SiteSettings } from './target-sites.ts'
 import { makeWebhookSecret, sealCredentials } from '../../../connectors/sites/credentials.server.ts'
 import { isRemote } from '../../../connectors/sites/site-connector.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
-
-type Refused = { ok: false; reason: SiteRefusal }
 
 /** A site that was added, with the secret that signs its webhooks. The secret is never shown again. */
 export type Added = { ok: true; id: string; secret?: string }
 
 /** Adds a site for the operator. A remote site needs a fresh session (decision 22). */
-export async function addSite(session: Session, site: NewSite): Promise<Added | Refused> {
+export async function addSite(session: Session, site: NewSite): Promise<Added | Refusal<SiteRefusal>> {
   const { operator, isFresh } = session
-  if (isRemote(site.kind) && !isFresh) return { ok: false, reason: 'not-fresh' }
+  if (isRemote(site.kind) && !isFresh) return refuse('not-fresh')
   const added = await writeAs(operator, async (trx) => {
     if (!(await mayHaveAddress(trx, site))) return refuse('host-taken')
     await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
@@ -41,15 +40,18 @@ export async function addSite(session: Session, site: NewSite): Promise<Added | 
 }
 
 /** Adds a site that every account may publish to, and none may change. */
-export const addSharedSite = (site: NewSite): Promise<Added | Refused> =>
+export const addSharedSite = (site: NewSite): Promise<Added | Refusal<SiteRefusal>> =>
   write(async (trx) =>
     (await mayHaveAddress(trx, site)) ? insertSite(trx, site, null) : refuse('host-taken'),
   )
 
 /** Adds a shared site that this process serves under its own host name. */
-export async function addHostedSite(name: string, address: string): Promise<{ ok: boolean }> {
+export async function addHostedSite(
+  name: string,
+  address: string,
+): Promise<Added | Refusal<SiteRefusal | 'address-wrong'>> {
   const url = parseSiteUrl(address, env.SITE_URL)
-  if (url === undefined) return { ok: false }
+  if (url === undefined) return refuse('address-wrong')
   return addSharedSite({
     kind: 'hosted',
     name,
@@ -68,7 +70,7 @@ async function insertSite(
   trx: Transaction,
   { credentials, ...site }: NewSite,
   ownerId: string | null,
-): Promise<Added | Refused> {
+): Promise<Added | Refusal<SiteRefusal>> {
   const id = uuidv7()
   const secret = site.kind === 'webhook' ? makeWebhookSecret() : undefined
   const opening = secret === undefined ? credentials : { secrets: [secret] }
@@ -89,7 +91,7 @@ export async function saveSettings(
   operator: Operator,
   id: string,
   settings: SiteSettings,
-): Promise<{ ok: true } | Refused> {
+): Promise<{ ok: true } | Refusal<SiteRefusal>> {
   return writeAs(operator, async (trx) => {
     const own = trx.selectFrom('targetSites').where('id', '=', id).where(isOwn(operator, 'ownerId'))
     const before = await own.select('copyPolicy').forUpdate().executeTakeFirst()
@@ -145,5 +147,3 @@ async function deleteSite(trx: Transaction, id: string, mayRemove: Expression<Sq
   if (removed) await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
   return removed !== undefined
 }
-
-const refuse = (reason: SiteRefusal): Refused => ({ ok: false, reason })

@@ -10,21 +10,19 @@ import type { Operator } from '../../accounts/accounts.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { resyncSite } from '../deliveries/commands.server.ts'
-import { credentialsLost, siteRefusals, testedTooOften, untested } from './messages.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
 import type { Connection, NewSite } from './site-form.ts'
-import { type ConnectionTest, type SiteKind, type SiteRefusal } from './target-sites.ts'
+import type { ConnectionTest, SiteKind, SiteRefusal, TestRefusal } from './target-sites.ts'
 import {
   makeWebhookSecret,
   openSite,
   readSecrets,
   sealCredentials,
 } from '../../../connectors/sites/credentials.server.ts'
+import { isRefusal, type Refusal, refuse } from '../../../shared/refusal.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
 
 const TESTS_A_MINUTE = 10
-
-type Refused = { ok: false; reason: SiteRefusal }
 
 interface Row {
   id: string
@@ -41,7 +39,7 @@ export async function saveConnection(
   { operator, isFresh }: Session,
   id: string,
   connection: Connection,
-): Promise<{ ok: true } | Refused> {
+): Promise<{ ok: true } | Refusal<SiteRefusal>> {
   try {
     return await writeAs(operator, async (trx) => {
       const before = await findRow(trx, operator, id)
@@ -66,7 +64,7 @@ export async function connectSite(
   session: Session,
   id: string,
   connection: Connection,
-): Promise<{ ok: true; test: ConnectionTest | undefined } | Refused> {
+): Promise<{ ok: true; test: ConnectionTest | undefined } | Refusal<SiteRefusal>> {
   const saved = await saveConnection(session, id, connection)
   return saved.ok ? { ok: true, test: await testSite(session.operator, id) } : saved
 }
@@ -117,10 +115,11 @@ export async function testSite(
   const { kind } = row
   if (!entered) {
     const test = await testOpened(operator, kind, openSite({ ...row, kind }))
-    if (!test.isUntried) await writeAs(operator, (trx) => storeTest(trx, id, test))
+    const isTried = test.ok || test.reason !== 'too-often'
+    if (isTried) await writeAs(operator, (trx) => storeTest(trx, id, test))
     return test
   }
-  if (leaksCredentials(row, entered)) return failed(siteRefusals['credentials-needed'])
+  if (leaksCredentials(row, entered)) return refuse('credentials-needed')
   const credentials = entered.credentials ?? openSite({ ...row, kind })?.credentials
   return testOpened(operator, kind, credentials && { url: entered.url, credentials })
 }
@@ -135,15 +134,17 @@ export async function testSharedSite(id: string): Promise<ConnectionTest | undef
     .executeTakeFirst()
   if (!row || !isRemote(row.kind)) return undefined
   const site = openSite({ ...row, kind: row.kind })
-  const test = site ? await check(row.kind, site) : failed(credentialsLost)
+  const test = site ? await check(row.kind, site) : refuse('credentials-lost')
   await write((trx) => storeTest(trx, id, test))
   return test
 }
 
-async function storeTest(trx: Transaction, id: string, { ok, detail }: ConnectionTest): Promise<void> {
-  const found = { checkedAt: new Date(), checkFailure: ok ? null : detail }
+async function storeTest(trx: Transaction, id: string, test: ConnectionTest): Promise<void> {
+  const found = { checkedAt: new Date(), checkFailure: test.ok ? null : toFailure(test) }
   await trx.updateTable('targetSites').set(found).where('id', '=', id).execute()
 }
+
+const toFailure = (test: TestRefusal): string => ('detail' in test ? test.detail : test.reason)
 
 // Limited, because a test sends requests to any URL that a user enters.
 async function testOpened(
@@ -151,22 +152,21 @@ async function testOpened(
   kind: RemoteKind,
   site: RemoteSite | undefined,
 ): Promise<ConnectionTest> {
-  if (!site) return failed(credentialsLost)
+  if (!site) return refuse('credentials-lost')
   const limit = { name: 'site test', of: operator.id, most: TESTS_A_MINUTE, windowS: 60 }
   const waitS = await consumeRateLimits([limit])
-  return waitS > 0 ? { ...failed(testedTooOften(waitS)), isUntried: true } : check(kind, site)
+  return waitS > 0 ? refuse('too-often', { waitS }) : check(kind, site)
 }
 
 async function check(kind: RemoteKind, site: RemoteSite): Promise<ConnectionTest> {
   try {
     return { ok: true, ...(await findConnector(kind).check(site)) }
   } catch (error) {
-    if (error instanceof ConnectorError) return failed(error.detail ?? untested)
-    throw error
+    if (!(error instanceof ConnectorError)) throw error
+    const { detail } = error
+    return detail === undefined ? refuse('unexplained') : refuse('not-connected', { detail })
   }
 }
-
-const failed = (detail: string): ConnectionTest => ({ ok: false, name: null, detail })
 
 /**
  * Makes a new secret for a webhook and returns it; it is never shown again. The old secret signs too until it is
@@ -175,29 +175,29 @@ const failed = (detail: string): ConnectionTest => ({ ok: false, name: null, det
 export async function addSecret(
   session: Session,
   id: string,
-): Promise<{ ok: true; secret: string } | Refused> {
+): Promise<{ ok: true; secret: string } | Refusal<SiteRefusal>> {
   const secret = makeWebhookSecret()
   const changed = await changeSecrets(session, id, ([present = '', retiring = present]) => [secret, retiring])
   return changed.ok ? { ok: true, secret } : changed
 }
 
 /** Ends the old secret of a webhook: from now on only the new one signs. */
-export const retireSecret = (session: Session, id: string): Promise<{ ok: true } | Refused> =>
+export const retireSecret = (session: Session, id: string): Promise<{ ok: true } | Refusal<SiteRefusal>> =>
   changeSecrets(session, id, ([present = '', retiring]) =>
-    retiring === undefined ? 'one-secret' : [present],
+    retiring === undefined ? refuse('one-secret') : [present],
   )
 
 async function changeSecrets(
   { operator, isFresh }: Session,
   id: string,
-  change: (secrets: string[]) => string[] | SiteRefusal,
-): Promise<{ ok: true } | Refused> {
+  change: (secrets: string[]) => string[] | Refusal<SiteRefusal>,
+): Promise<{ ok: true } | Refusal<SiteRefusal>> {
   if (!isFresh) return refuse('not-fresh')
   return writeAs(operator, async (trx) => {
     const row = await findRow(trx, operator, id)
     if (row?.kind !== 'webhook') return refuse('not-found')
     const secrets = change(readSecrets(row))
-    if (typeof secrets === 'string') return refuse(secrets)
+    if (isRefusal(secrets)) return secrets
     const credentials = sealCredentials(id, { secrets })
     await trx.updateTable('targetSites').set({ credentials }).where('id', '=', id).execute()
     log.info({ account: operator.id, site: id }, 'site.secrets_changed')
@@ -223,5 +223,3 @@ const leaksCredentials = (before: Row, { url, credentials }: Connection): boolea
   before.kind !== 'webhook' &&
   credentials === null &&
   new URL(url).origin !== new URL(before.url).origin
-
-const refuse = (reason: SiteRefusal): Refused => ({ ok: false, reason })

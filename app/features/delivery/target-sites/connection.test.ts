@@ -7,9 +7,10 @@ import { env } from '../../../platform/env.server.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { addSharedSite, addSite } from './commands.server.ts'
 import { saveConnection, testNewSite, testSharedSite, testSite } from './connection.server.ts'
-import { credentialsLost, siteRefusals } from './messages.ts'
+import { toTestSentence } from './messages.ts'
 import { listManagedSites } from './queries.server.ts'
 import type { NewSite } from './site-form.ts'
+import type { ConnectionTest } from './target-sites.ts'
 
 let blog: WordPressFake
 let ines: Session
@@ -39,6 +40,8 @@ const toSite = (password = blog.password): NewSite => ({
   credentials: { username: blog.username, password: password.replaceAll(' ', '') },
 })
 
+const sentenceOf = (tested: ConnectionTest | undefined) => tested && toTestSentence(tested)
+
 async function add(site = toSite()): Promise<string> {
   const added = await addSite(ines, site)
   if (!added.ok) throw new Error(added.reason)
@@ -48,8 +51,8 @@ async function add(site = toSite()): Promise<string> {
 test('a site is tested before it is added, and the result has the title of the site', async () => {
   expect(await testNewSite(ines.operator, toSite())).toMatchObject({ ok: true, name: 'Harbour Post' })
   const refused = await testNewSite(ines.operator, toSite('canary'))
-  expect(refused).toMatchObject({ ok: false, name: null })
-  expect(refused?.detail).not.toContain('canary')
+  expect(refused).toMatchObject({ ok: false, reason: 'not-connected' })
+  expect(sentenceOf(refused)).not.toContain('canary')
   expect(await db.selectFrom('targetSites').select('id').where('kind', '!=', 'main').execute()).toEqual([])
 })
 
@@ -66,11 +69,11 @@ test('the result of a test is kept until the next test, or a new connection', as
   const find = async () => (await listManagedSites(ines.operator)).find((site) => site.id === id)
   expect(await find()).toMatchObject({ checkedAt: null, checkFailure: null })
   const refused = await testSite(ines.operator, id)
-  expect(await find()).toMatchObject({ checkedAt: expect.any(Date), checkFailure: refused?.detail })
+  expect(await find()).toMatchObject({ checkedAt: expect.any(Date), checkFailure: sentenceOf(refused) })
 
   const { url, credentials } = toSite()
   await testSite(ines.operator, id, { url, credentials })
-  expect(await find()).toMatchObject({ checkFailure: refused?.detail })
+  expect(await find()).toMatchObject({ checkFailure: sentenceOf(refused) })
   await saveConnection(ines, id, { url, credentials })
   expect(await find()).toMatchObject({ checkedAt: null, checkFailure: null })
   await testSite(ines.operator, id)
@@ -81,7 +84,7 @@ test('saved credentials are sent to no other origin', async () => {
   const id = await add()
   const entered = { url: blog.url.replace('localhost', '127.0.0.1'), credentials: null }
   const tested = await testSite(ines.operator, id, entered)
-  expect(tested).toMatchObject({ ok: false, detail: siteRefusals['credentials-needed'] })
+  expect(tested).toEqual({ ok: false, reason: 'credentials-needed' })
   expect(blog.requests).toEqual([])
 })
 
@@ -98,7 +101,12 @@ test('no account tests the site of another account', async () => {
 test('credentials that cannot be unsealed any more must be entered again', async () => {
   const id = await add()
   await db.updateTable('targetSites').set({ credentials: 'v1.other.a.b.c' }).where('id', '=', id).execute()
-  expect(await testSite(ines.operator, id)).toMatchObject({ ok: false, detail: credentialsLost })
+  const refused = await testSite(ines.operator, id)
+  expect(refused).toEqual({ ok: false, reason: 'credentials-lost' })
+  const stored = db.selectFrom('targetSites').select('checkFailure').where('id', '=', id)
+  expect(await stored.executeTakeFirst()).toEqual({ checkFailure: 'credentials-lost' })
+  const [listed] = await listManagedSites(ines.operator)
+  expect(listed?.checkFailure).toBe(sentenceOf(refused))
 })
 
 test('no request goes into a private network, and the sentence says how to allow it', async () => {
@@ -118,7 +126,7 @@ test('each account has ten tests a minute', async () => {
   env.RATE_LIMITS = 'on'
   const tests = await Promise.all(Array.from({ length: 12 }, () => testNewSite(ines.operator, toSite())))
   expect(tests.filter((tested) => tested?.ok)).toHaveLength(10)
-  expect(tests.find((tested) => !tested?.ok)?.detail).toMatch(/^Not tested: .* wait \d+ seconds/)
+  expect(sentenceOf(tests.find((tested) => !tested?.ok))).toMatch(/^Not tested: .* wait \d+ seconds/)
   expect(await testNewSite(await makeOperator(), toSite())).toMatchObject({ ok: true })
 })
 

@@ -1,4 +1,10 @@
-import { SITES_LIMIT, type CopyPolicy, type SiteKind, type SiteRefusal } from './target-sites.ts'
+import {
+  type ConnectionTest,
+  type CopyPolicy,
+  type SiteKind,
+  type SiteRefusal,
+  SITES_LIMIT,
+} from './target-sites.ts'
 
 /** The sentence for each refusal about sites; the specification has none. */
 export const siteRefusals: Record<SiteRefusal, string> = {
@@ -87,11 +93,21 @@ export const secretRetired = 'Old secret retired'
 /** The toast on the list of sites after one was removed. */
 export const siteRemoved = 'Site removed'
 
-/** The result of a test that was not made, because ten a minute are allowed. */
-export const testedTooOften = (waitS: number) =>
-  `Not tested: that was asked for too often. Please wait ${waitS} seconds and try again.`
-/** The result of a test that failed without a reason. */
-export const untested = 'The site did not say what is wrong.'
-/** The result of a test of a site whose saved credentials cannot be opened. */
-export const credentialsLost =
-  'The saved credentials cannot be opened any more: APP_SECRET was changed. Please enter them again.'
+const testRefusals = {
+  /** The test failed without a reason. */
+  unexplained: 'The site did not say what is wrong.',
+  'credentials-needed': siteRefusals['credentials-needed'],
+  'credentials-lost':
+    'The saved credentials cannot be opened any more: APP_SECRET was changed. Please enter them again.',
+}
+
+/** Returns the result of a test as a sentence. A test is not made if ten were made in this minute. */
+export function toTestSentence(test: ConnectionTest): string {
+  if (test.ok || test.reason === 'not-connected') return test.detail
+  if (test.reason !== 'too-often') return testRefusals[test.reason]
+  return `Not tested: that was asked for too often. Please wait ${test.waitS} seconds and try again.`
+}
+
+/** Returns the stored failure of a test as a sentence. It is a reason, or a sentence of the site. */
+export const toCheckFailure = (stored: string | null): string | null =>
+  Object.entries(testRefusals).find(([reason]) => reason === stored)?.[1] ?? stored

@@ -7,7 +7,8 @@ import type { RequestSite } from '../../../platform/web/request-context.server.t
 import type { Operator } from '../../accounts/accounts.ts'
 import { readSecrets } from '../../../connectors/sites/credentials.server.ts'
 import { toSiteOrigin } from '../../../shared/sites.ts'
-import { shownSiteName } from '../deliveries/queries.server.ts'
+import { shownSiteName, toDeliverySentence } from '../deliveries/queries.server.ts'
+import { toCheckFailure } from './messages.ts'
 import { type ManagedSite, type SiteKind, type TargetSite, toSiteUrl } from './target-sites.ts'
 
 /**
@@ -117,6 +118,8 @@ const toManaged = (row: ManagedRow): ManagedSite => ({
   ...row,
   kind: row.kind as SiteKind, // the query leaves the main site out
   url: row.isShared ? toShownUrl(row) : toSiteUrl(row, env.SITE_URL),
+  disabledReason: toDeliverySentence(row.disabledReason),
+  checkFailure: toCheckFailure(row.checkFailure),
   delivered: row.delivered ?? 0,
   failed: row.failed ?? 0,
 })
@@ -169,7 +172,12 @@ export async function listSharedSites(): Promise<SharedSite[]> {
     .where('ownerId', 'is', null)
     .orderBy('name')
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as SiteKind, url: toSiteUrl(row, env.SITE_URL) }))
+  return rows.map((row) => ({
+    ...row,
+    kind: row.kind as SiteKind,
+    url: toSiteUrl(row, env.SITE_URL),
+    disabledReason: toDeliverySentence(row.disabledReason),
+  }))
 }
 
 /** Returns true if there is any site besides the main site. */

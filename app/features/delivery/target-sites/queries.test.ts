@@ -102,3 +102,17 @@ test('sites are listed for the command line by name, with the number of their ar
     { name: 'Beta', url: 'https://beta.example', articles: 2 },
   ])
 })
+
+test('a shared site that switched itself off has the reason as a sentence, also from an earlier version', async () => {
+  const id = await makeSite('off.example')
+  const listReasons = async (disabledReason: string) => {
+    await db
+      .updateTable('targetSites')
+      .set({ isActive: false, disabledReason })
+      .where('id', '=', id)
+      .execute()
+    return (await listSharedSites()).map((site) => site.disabledReason)
+  }
+  expect(await listReasons('gone')).toEqual(['The site says that it is gone for good.'])
+  expect(await listReasons('It wants no more.')).toEqual(['It wants no more.'])
+})

@@ -1,4 +1,5 @@
 import { isRemote, type RemoteKind } from '../../../connectors/sites/site-connector.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 import { toSiteOrigin } from '../../../shared/sites.ts'
 
 /** The most sites of one account. */
@@ -58,13 +59,13 @@ export interface ManagedSite extends TargetSite, SiteSettings {
 }
 
 /** The result of a test of a connection; `detail` is a sentence, `name` the title that the site gives itself. */
-export interface ConnectionTest {
-  ok: boolean
-  /** True if no request was sent to the site, so that its last result stays. */
-  isUntried?: boolean
-  name: string | null
-  detail: string
-}
+export type ConnectionTest = { ok: true; name: string | null; detail: string } | TestRefusal
+
+/** A test that failed or was not made. `detail` is the sentence of ConnectorError. */
+export type TestRefusal =
+  | Refusal<'not-connected', { detail: string }>
+  | Refusal<'unexplained' | 'credentials-needed' | 'credentials-lost'>
+  | Refusal<'too-often', { waitS: number }>
 
 /** A reason why a request about sites was refused. */
 export type SiteRefusal =

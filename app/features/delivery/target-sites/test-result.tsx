@@ -1,3 +1,4 @@
+import { toTestSentence } from './messages.ts'
 import type { ConnectionTest } from './target-sites.ts'
 
 /** Shows the result of a test of the connection; screen readers announce it. */
@@ -9,12 +10,12 @@ export function TestResult({ test }: { test: ConnectionTest }) {
       className={`panel border-s-4 ${test.ok ? 'border-s-ok' : 'border-s-bad'}`}
     >
       <p className="font-semibold">{toTitle(test)}</p>
-      <p className="mt-1 max-w-prose wrap-anywhere text-muted">{test.detail}</p>
+      <p className="mt-1 max-w-prose wrap-anywhere text-muted">{toTestSentence(test)}</p>
     </div>
   )
 }
 
-function toTitle({ ok, name }: ConnectionTest): string {
-  if (!ok) return 'The connection does not work'
-  return name === null ? 'The connection works' : `The connection works: “${name}”`
+function toTitle(test: ConnectionTest): string {
+  if (!test.ok) return 'The connection does not work'
+  return test.name === null ? 'The connection works' : `The connection works: “${test.name}”`
 }

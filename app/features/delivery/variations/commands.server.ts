@@ -164,7 +164,7 @@ async function compareWithSiblings(
 function toColumns(outcome: Variation) {
   const none = { reason: null, detail: null, title: null, content: null, metaDescription: null }
   if (outcome.ok) return { ...none, ...outcome.variation, state: 'written' as const }
-  return { ...none, reason: outcome.reason, detail: outcome.detail, state: 'refused' as const }
+  return { ...none, reason: outcome.reason, detail: outcome.detail ?? null, state: 'refused' as const }
 }
 
 // All titles are the operator's own, so the model receives no content of another account.

@@ -1,4 +1,3 @@
-import { faults } from './messages.ts'
 import type { VariedText } from './variations.ts'
 
 /** The facts about a site that a writer needs. */
@@ -63,11 +62,8 @@ export function toPrompt({ article, site, fence, faultsFound }: Prompt): string 
 
 const ANSWER = /^TITLE:[ \t]*(\S.*)\n+DESCRIPTION:(.*)\n+TEXT:[ \t]*\n?([^]+)$/
 
-/** Parses an answer of the model. Returns a fault if it does not have the required layout. */
-export function parseAnswer(
-  answer: string,
-  fence: string,
-): { ok: true; text: VariedText } | { ok: false; fault: string } {
+/** Parses an answer of the model. Returns undefined if it does not have the required layout. */
+export function parseAnswer(answer: string, fence: string): VariedText | undefined {
   const plain = answer
     .replaceAll('\r\n', '\n')
     .replace(/^\s*<think>[^]*?<\/think>/, '') // some models print their reasoning first
@@ -75,13 +71,12 @@ export function parseAnswer(
     .trim()
   const inside = /^```[a-z]*\n([^]*)\n```$/.exec(plain)?.[1] ?? plain
   const [, title = '', metaDescription = '', content = ''] = ANSWER.exec(inside.trim()) ?? []
-  if (content.trim() === '') return { ok: false, fault: faults.layout }
-  const text = {
+  if (content.trim() === '') return undefined
+  return {
     title: title.trim(),
     metaDescription: metaDescription.trim() || null,
     content: content.trim(),
   }
-  return { ok: true, text }
 }
 
 const enclose = (name: string, lines: string[]) => [name, ...lines, name]

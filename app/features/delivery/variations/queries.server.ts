@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { VariationsTable } from '../../../db/ai-tables.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { refusals } from './messages.ts'
 import type { StoredVariation, VariationRefusal } from './variations.ts'
 
 /** Names a variation: there is at most one for an article and a site. */
@@ -45,5 +47,12 @@ function toStored(row: Selectable<VariationsTable> & { number: number | null }):
   if (title !== null && content !== null && number !== null)
     return { ...kept, outcome: { ok: true, variation: { title, content, metaDescription }, number } }
   const { reason, detail } = row
-  return { ...kept, outcome: { ok: false, reason: reason as VariationRefusal, detail: detail ?? '' } }
+  return { ...kept, outcome: refuse(reason as VariationRefusal, { detail }) }
+}
+
+/** Returns a stored refusal as sentences. The rows of earlier versions hold all of them as their detail. */
+export function toRefusalSentence({ reason, detail }: { reason: string; detail: string | null }): string {
+  const sentence = refusals[reason as VariationRefusal]
+  if (reason !== 'checks-failed') return detail ?? sentence
+  return detail?.startsWith(sentence) ? detail : `${sentence} ${detail}`
 }

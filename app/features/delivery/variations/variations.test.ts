@@ -9,7 +9,7 @@ import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findUsageToday, hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { ensureVariation, removeVariation, saveVariation } from './commands.server.ts'
-import { findVariation, listVariations } from './queries.server.ts'
+import { findVariation, listVariations, toRefusalSentence } from './queries.server.ts'
 import { NO_PROVIDER, type Variation } from './variations.ts'
 
 const CONTENT = `The council voted on 3 May 2019 to keep the old ferry, and nobody in the room was much surprised by how the vote went. The boat has crossed the sound since 1987, and most of the people who live on the island have never known a winter without it.
@@ -216,8 +216,17 @@ describe('the original stays, and the operator reads why,', () => {
   test('without a provider', async () => {
     Object.assign(env, { AI_BASE_URL: undefined })
     expect(hasModel()).toBe(false)
-    expect(await ensure('rewrites')).toEqual({ ok: false, reason: 'no-provider', detail: NO_PROVIDER })
+    expect(await ensure('rewrites')).toEqual({ ok: false, reason: 'no-provider', detail: null })
     for (const setting of ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY']) expect(NO_PROVIDER).toContain(setting)
+  })
+
+  test('with the faults of the last attempt, also where an earlier version stored the whole text', () => {
+    const reason = 'checks-failed'
+    const text = 'The variation was not true to the article. HTML was added.'
+    expect(toRefusalSentence({ reason, detail: 'HTML was added.' })).toBe(text)
+    expect(toRefusalSentence({ reason, detail: text })).toBe(text)
+    expect(toRefusalSentence({ reason: 'no-provider', detail: NO_PROVIDER })).toBe(NO_PROVIDER)
+    expect(toRefusalSentence({ reason: 'no-provider', detail: null })).toBe(NO_PROVIDER)
   })
 
   test('for a text that is too long, or too short', async () => {

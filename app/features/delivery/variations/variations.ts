@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../shared/refusal.ts'
 import type { ArticleText } from '../../articles/fields/fields.ts'
 import { SET_PROVIDER } from '../../accounts/ai-usage/ai-usage.ts'
 
@@ -13,10 +14,10 @@ export type VariationRefusal =
 /** The parts of an article that a variation changes. */
 export type VariedText = Pick<ArticleText, 'title' | 'content' | 'metaDescription'>
 
-/** A variation, or the reason why there is none; `detail` is a sentence for the operator. */
+/** A variation, or the reason why there is none; `detail` are the sentences that the reason does not say. */
 export type Variation =
   | { ok: true; variation: VariedText }
-  | { ok: false; reason: VariationRefusal; detail: string }
+  | Refusal<VariationRefusal, { detail?: string | null }>
 
 /** A variation or a refusal, as it is stored. */
 export interface StoredVariation {

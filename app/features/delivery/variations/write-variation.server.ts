@@ -2,17 +2,18 @@ import type { BlogPost } from '../../../db/tables.ts'
 import { randomBytes } from 'node:crypto'
 import { ConnectorError } from '../../../connectors/connector-error.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { estimateTokens } from '../../accounts/ai-usage/ai-usage.ts'
 import { askModel } from '../../accounts/ai-usage/commands.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import { checkVariation, hasEnoughProse } from './check-variation.ts'
-import { faults, refusals } from './messages.ts'
+import { faults } from './messages.ts'
 import { INSTRUCTIONS, parseAnswer, type SiteVoice, toPrompt } from './prompt.ts'
 import { type Protected, protectText, restoreText } from './protect-text.ts'
 import type { PublishedText } from './text-features.ts'
-import { MAX_CHARACTERS, type Variation, type VariationRefusal, type VariedText } from './variations.ts'
+import { MAX_CHARACTERS, type Variation, type VariedText } from './variations.ts'
 
 const ATTEMPTS = 2
 const TIMEOUT_MS = 55_000 // the article must be published within a minute, with or without a variation
@@ -45,14 +46,14 @@ export async function writeVariation(
   let faultsFound: string[] = []
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const answer = await ask(task, faultsFound)
-    if ('refusal' in answer) return answer.refusal
     if ('faultsFound' in answer) faultsFound = answer.faultsFound
     else {
+      if (!answer.ok) return answer
       faultsFound = await checkAndSave(task, answer.variation, save)
-      if (faultsFound.length === 0) return { ok: true, variation: answer.variation }
+      if (faultsFound.length === 0) return answer
     }
   }
-  return refuse('checks-failed', [refusals['checks-failed'], ...faultsFound].join(' '))
+  return refuse('checks-failed', { detail: faultsFound.join(' ') })
 }
 
 interface Task extends Material {
@@ -63,7 +64,7 @@ interface Task extends Material {
   deadline: number
 }
 
-type Answer = { variation: VariedText } | { faultsFound: string[] } | { refusal: Variation }
+type Answer = Variation | { faultsFound: string[] }
 
 async function ask(task: Task, faultsFound: string[]): Promise<Answer> {
   const { operator, article, site, prepared } = task
@@ -75,21 +76,21 @@ async function ask(task: Task, faultsFound: string[]): Promise<Answer> {
       maxOutputTokens: estimateTokens(prepared.text) * 2 + 1000,
       timeoutMs: Math.max(1, Math.round(task.deadline - performance.now())),
     })
-    if (!completion) return { refusal: refuse('budget-spent') }
+    if (!completion) return refuse('budget-spent')
     return completion.isWhole ? readAnswer(completion.text, fence, task) : { faultsFound: [faults.cut] }
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
-    return { refusal: refuse('provider-failed', error.detail) }
+    return refuse('provider-failed', { detail: error.detail ?? null })
   }
 }
 
 function readAnswer(text: string, fence: string, { article, prepared }: Task): Answer {
   const answer = parseAnswer(text, fence)
-  if (!answer.ok) return { faultsFound: [answer.fault] }
-  const { text: content, wrong } = restoreText(answer.text.content, prepared.parts)
+  if (!answer) return { faultsFound: [faults.layout] }
+  const { text: content, wrong } = restoreText(answer.content, prepared.parts)
   if (wrong.length > 0) return { faultsFound: [faults.marks(wrong)] }
-  const metaDescription = article.metaDescription && (answer.text.metaDescription ?? article.metaDescription)
-  return { variation: { title: answer.text.title, content, metaDescription } }
+  const metaDescription = article.metaDescription && (answer.metaDescription ?? article.metaDescription)
+  return { ok: true, variation: { title: answer.title, content, metaDescription } }
 }
 
 async function checkAndSave(
@@ -120,9 +121,3 @@ export async function toPublishedText(
     throw error
   }
 }
-
-const refuse = (reason: VariationRefusal, detail = refusals[reason]): Variation => ({
-  ok: false,
-  reason,
-  detail,
-})

@@ -176,7 +176,7 @@ describe('a run over all posts', () => {
   test('changes no posts after it has ended', async () => {
     const id = await makePost()
     const runId = await start()
-    await finishRun(runId, 'Stopped.')
+    await finishRun(runId, 'stopped-unexpectedly')
     await fixRun.work(runId)
     expect(await contentOf(id)).toBe(HARBOUR)
   })

@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { toRunError } from '../../runs/runs.ts'
 import type { LinkSource } from '../placing/placing.ts'
 import {
   FIX_RUN,
@@ -88,13 +89,21 @@ const toPost = <Row extends { updatedAt: Date }>({ updatedAt, ...row }: Row) => 
 
 /** Lists the operator's newest runs, at most twelve. */
 export const listFixRuns = (operator: Operator): Promise<FixRun[]> =>
-  readAs(operator, (trx) => selectFixRuns(trx, operator).orderBy('id', 'desc').limit(RUNS_SHOWN).execute())
+  readAs(operator, async (trx) => {
+    const rows = await selectFixRuns(trx, operator).orderBy('id', 'desc').limit(RUNS_SHOWN).execute()
+    return rows.map(toFixRun)
+  })
 
 /** Finds one of the operator's runs; undefined for an unknown id and for a run of another account. */
-export const findFixRun = async (operator: Operator, id: string): Promise<FixRun | undefined> =>
-  isUuid(id)
-    ? readAs(operator, (trx) => selectFixRuns(trx, operator).where('id', '=', id).executeTakeFirst())
-    : undefined
+export async function findFixRun(operator: Operator, id: string): Promise<FixRun | undefined> {
+  if (!isUuid(id)) return undefined
+  const row = await readAs(operator, (trx) =>
+    selectFixRuns(trx, operator).where('id', '=', id).executeTakeFirst(),
+  )
+  return row && toFixRun(row)
+}
+
+const toFixRun = (row: FixRun): FixRun => ({ ...row, error: toRunError(row.error) })
 
 const selectFixRuns = (trx: Transaction, operator: Operator) =>
   trx

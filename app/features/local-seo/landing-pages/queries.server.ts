@@ -6,6 +6,7 @@ import type { RequestSite } from '../../../platform/web/request-context.server.t
 import { markLinks } from '../../../shared/link-rel.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { accountPagesTag, toDomainOrigin } from '../domains/domains.ts'
+import { toRunError } from '../../runs/runs.ts'
 import { findTemplate } from './catalogue.server.ts'
 import {
   BAND_WIDTH,
@@ -184,7 +185,7 @@ export const findLastGeneration = (operator: Operator, id?: string): Promise<Gen
       .orderBy('id', 'desc')
       .limit(1)
     const run = await (id === undefined ? runs : runs.where('id', '=', id)).executeTakeFirst()
-    return run && { ...run, tally: run.tally ?? undefined }
+    return run && { ...run, error: toRunError(run.error), tally: run.tally ?? undefined }
   })
 
 /** Finds the last result of the operator's newest finished run: its cursor, as it was stored. */

@@ -7,7 +7,7 @@ import { toMatcher } from '../../articles/search/search.ts'
 import { findHomeUrls } from '../../articles/placement/queries.server.ts'
 import { shownSiteName, toReason } from '../../delivery/deliveries/queries.server.ts'
 import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
-import { hasEnded } from '../../runs/runs.ts'
+import { hasEnded, toRunError } from '../../runs/runs.ts'
 import {
   type ArticleChange,
   type Board,
@@ -134,7 +134,7 @@ export async function findLatestChange(operator: Operator): Promise<ChangeSummar
       .executeTakeFirst(),
   )
   if (!run) return undefined
-  const { id: runId, state, siteId, ...change } = run
+  const { id: runId, state, siteId, ...change } = { ...run, error: toRunError(run.error) }
   const isOver = hasEnded({ state })
   const isUndoable = change.kind !== 'restore' && (change.counts.changed ?? 0) > 0
   if (isOver && !isUndoable) return undefined

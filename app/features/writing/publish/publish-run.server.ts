@@ -5,8 +5,8 @@ import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, recordItem } from '../../runs/commands.server.ts'
 import { deliver } from '../../delivery/deliveries/commands.server.ts'
-import { toRemoved } from '../../delivery/deliveries/deliveries.ts'
-import { listSiteResults } from '../../delivery/deliveries/queries.server.ts'
+import { type SiteResult, toRemoved } from '../../delivery/deliveries/deliveries.ts'
+import { listSiteResults, sayResult } from '../../delivery/deliveries/queries.server.ts'
 
 // The request makes the first attempts. The job continues after a crash.
 const TAKEOVER_S = 30
@@ -42,6 +42,7 @@ export const publishRun = defineRun({
   kind: 'publish',
   input: publishInput,
   onError: 'retry', // only the database throws
+  sayResult: (result) => sayResult(result as SiteResult), // as a run of this kind stores it
   async prepare({ id, operator, input: { articleId, siteIds } }) {
     const deliveryIds = await listDeliveryIds(operator, articleId)
     const findResult = batched((ended: string[]) => listSiteResults(operator, { articleId, siteIds: ended }))

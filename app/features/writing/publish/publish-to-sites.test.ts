@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { startAiServer } from '../../../../tests/support/ai-server.ts'
 import {
   emptyStore,
@@ -13,7 +13,7 @@ import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { recordItem } from '../../runs/commands.server.ts'
+import { recordItem, sayResults } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { publishRun } from './publish-run.server.ts'
 import { publishToSites } from './publish-to-sites.server.ts'
@@ -67,14 +67,28 @@ describe('publishing an article to more sites', () => {
         .set({ credentials: 'of another key' })
         .where('id', '=', siteId)
         .execute()
-      await publishToSites(operator, { articleId, siteIds: [siteId] }, { waits: true, varies: true })
+      const published = await publishToSites(
+        operator,
+        { articleId, siteIds: [siteId] },
+        { waits: true, varies: true },
+      )
+      const run = await findRun(operator, published.ok ? published.runId : '')
+      assert(run)
+      expect(run.results).toMatchObject([{ status: 'failed', reason: 'credentials-lost', detail: null }])
+      const error = 'The credentials of the site do not open any more. Enter them again.'
+      const { results: said } = sayResults(run)
+      expect(said).toEqual([{ siteId, siteName: expect.any(String), status: 'failed', url: null, error }])
+      expect(sayResults({ ...run, results: said }), 'of an earlier version').toEqual({
+        ...run,
+        results: said,
+      })
       expect(
         await db
           .selectFrom('deliveries')
           .select(['state', 'reason', 'varies'])
           .where('siteId', '=', siteId)
           .execute(),
-      ).toEqual([{ state: 'failed', reason: 'unauthorised', varies: true }])
+      ).toEqual([{ state: 'failed', reason: 'credentials-lost', varies: true }])
       expect(ai.requests).toEqual([])
     } finally {
       Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined })
