@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Operator } from '../accounts/accounts.ts'
+import { sayResults } from './commands.server.ts'
 import { findRun } from './queries.server.ts'
 import { hasEnded, type Run, runPath, toApiRun } from './runs.ts'
 
@@ -13,7 +14,7 @@ export const wantsNoWait = (request: Request): boolean =>
 export async function answerAccepted(operator: Operator, runId: string): Promise<Response> {
   const run = await findRun(operator, runId)
   const headers = { location: runPath(runId), 'preference-applied': 'respond-async' }
-  return Response.json(run && toApiRun(run), { status: 202, headers })
+  return Response.json(run && toApiRun(sayResults(run)), { status: 202, headers })
 }
 
 /** Waits until a run of the operator has ended or `signal` aborts, then returns it. The run continues either way. */

@@ -10,7 +10,7 @@ import { isStoreAway } from '../../platform/store/store-away.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { stoppedUnexpectedly } from './messages.ts'
 import { findOpenRun, findRun } from './queries.server.ts'
-import { hasEnded, HISTORY_DAYS } from './runs.ts'
+import { hasEnded, HISTORY_DAYS, type Run } from './runs.ts'
 
 /** Does the next part of a run; returns true if there was one. */
 type DoNext = () => Promise<boolean>
@@ -21,6 +21,8 @@ interface OpenRun<Input> {
   input: Input
 }
 
+type Result = Run['results'][number]
+
 interface RunDefinition<Input> {
   kind: string
   /** The input of a run. It is stored, so that another process can continue the run. */
@@ -29,6 +31,8 @@ interface RunDefinition<Input> {
   prepare: (run: OpenRun<Input>) => DoNext | Promise<DoNext>
   /** Changes the rows that wait for a run, in the transaction that ends it with an error. */
   noteFailure?: (trx: Transaction, runId: string, reason: string) => Promise<void>
+  /** Returns the result of a part as the API shows it, if it is stored in another way: with a reason for a sentence. */
+  sayResult?: (result: Result) => Result
   /** Is called after each slice of a run. */
   tidyUp?: (operator: Operator) => Promise<void>
   /** After an error the run ends with its results so far, or the job retries it, as while the store is away. Default: `end`. */
@@ -65,6 +69,14 @@ const payload = z.object({ runId: z.uuid() })
 
 /** Ends a run of each kind. A run of a kind that is not here belongs to a later version, which knows how to end it. */
 export const failures = new Map<string, (runId: string) => Promise<void>>()
+
+const sayers = new Map<string, (result: Result) => Result>()
+
+/** Returns a run with its results as the API shows them. */
+export function sayResults(run: Run): Run {
+  const sayResult = sayers.get(run.kind)
+  return sayResult ? { ...run, results: run.results.map(sayResult) } : run
+}
 
 /** Defines a kind of long work. Returns its job, and the functions that start it and work on it. */
 export function defineRun<Input extends object>(definition: RunDefinition<Input>): RunKind<Input> {
@@ -111,6 +123,7 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
       await definition.noteFailure?.(trx, id, stoppedUnexpectedly)
     })
   failures.set(kind, failRun)
+  if (definition.sayResult) sayers.set(kind, definition.sayResult)
 
   const job: JobKind = {
     name: toRunJob(kind),

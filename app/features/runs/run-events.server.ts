@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toProblem } from '../../shared/problem.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { sayResults } from './commands.server.ts'
 import { runNotFound, tooManyStreams } from './messages.ts'
 import { findRun } from './queries.server.ts'
 import { hasEnded, toApiRun } from './runs.ts'
@@ -60,7 +61,7 @@ async function* writeEvents(
     for (let lifeMs = 0; lifeMs < LIFE_MS; lifeMs += POLL_MS) {
       const run = await findRun(operator, id, { after: seen, latest })
       if (run && (run.version > seen || hasEnded(run))) {
-        yield `id: ${run.version}\ndata: ${JSON.stringify(toApiRun(run))}\n\n`
+        yield `id: ${run.version}\ndata: ${JSON.stringify(toApiRun(sayResults(run)))}\n\n`
         seen = run.version
         quietMs = 0
       }

@@ -1,4 +1,5 @@
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { sayResults } from '../../features/runs/commands.server.ts'
 import { findRun } from '../../features/runs/queries.server.ts'
 import { answerNoRun } from '../../features/runs/run-events.server.ts'
 import { toApiRun } from '../../features/runs/runs.ts'
@@ -10,5 +11,5 @@ export const handle: RouteFacts = { access: 'function' }
 /** Returns the state of an own run, with its results so far. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const run = await findRun(context.get(operatorContext), params.id)
-  return run ? Response.json(toApiRun(run)) : answerNoRun()
+  return run ? Response.json(toApiRun(sayResults(run))) : answerNoRun()
 }
