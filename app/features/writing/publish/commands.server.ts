@@ -35,6 +35,7 @@ import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary, lockOwnArticle } from './queries.server.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Publishes an article on the selected sites. The article, its deliveries and their jobs are stored together. Then all
@@ -234,11 +235,11 @@ export async function replaceContent(
   trx: Transaction,
   operator: Operator,
   text: { articleId: string; version: string; content: string; rendered: RenderedMarkdown },
-): Promise<'article-not-found' | 'changed-meanwhile' | undefined> {
+): Promise<Refusal<'article-not-found' | 'changed-meanwhile'> | undefined> {
   const { articleId, version, content, rendered } = text
   const before = await lockOwnArticle(trx, operator, articleId)
-  if (!before) return 'article-not-found'
-  if (before.updatedAt.toISOString() !== version) return 'changed-meanwhile'
+  if (!before) return refuse('article-not-found')
+  if (before.updatedAt.toISOString() !== version) return refuse('changed-meanwhile')
   const cause = 'backlinks' as const
   const columns = { content, ...toRenderedColumns(rendered), updatedAt: new Date(), cause }
   const wantedHash = toWantedHash(await changeArticle(trx, before, columns))
