@@ -32,6 +32,7 @@ import {
 } from '../app/features/writing/schedule/change-plan.server.ts'
 import { makePlan } from '../app/features/writing/schedule/commands.server.ts'
 import type { PlanKind } from '../app/features/writing/schedule/schedule.ts'
+import { isRefusal } from '../app/shared/refusal.ts'
 
 const DRAFT_ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 const HOUR_MS = 3_600_000
@@ -158,7 +159,7 @@ async function replaceBoat(): Promise<string> {
 
 async function rename(key: string, name: string, mergeWith = ''): Promise<string> {
   const saved = await saveTag(ines, key, { name, description: '', mergeWith })
-  if (!saved.ok || !saved.renamed || typeof saved.renamed === 'string') throw new Error(JSON.stringify(saved))
+  if (!saved.ok || !saved.renamed || isRefusal(saved.renamed)) throw new Error(JSON.stringify(saved))
   return saved.renamed.runId
 }
 
@@ -183,7 +184,7 @@ async function editByHand(articleId: string, content: string) {
 
 const change = async (articleId: string, kind: 'delete' | 'unpublish' | 'publish') => {
   const changed = await changeArticles(ines, [articleId], { kind })
-  if (typeof changed === 'string') throw new Error(changed)
+  if (isRefusal(changed)) throw new Error(changed.reason)
   return changed.runId
 }
 

@@ -42,6 +42,7 @@ import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/edit-article'
+import { isRefusal } from '../../shared/refusal.ts'
 
 export const handle: RouteFacts = { access: 'screen' }
 
@@ -112,7 +113,7 @@ async function redeliverOrDelete(
 // Returns the id of the run, which can be undone; undefined if there is no such article.
 async function remove(operator: Operator, articleId: string): Promise<string | undefined> {
   const done = await changeArticles(operator, [articleId], { kind: 'delete' })
-  return typeof done === 'string' || !done.counts.changed ? undefined : done.runId
+  return isRefusal(done) || !done.counts.changed ? undefined : done.runId
 }
 
 async function save(operator: Operator, articleId: string, form: FormData) {

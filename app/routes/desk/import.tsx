@@ -43,6 +43,7 @@ import { readId, readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/import'
+import { isRefusal } from '../../shared/refusal.ts'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'large-file' }
 
@@ -109,7 +110,7 @@ function answer(result: { ok: true } | { ok: false; reason: ImportRefusal }) {
 
 async function takeBack(operator: Operator) {
   const deleted = await changeArticles(operator, await listCreated(operator), { kind: 'delete' })
-  if (typeof deleted === 'string') return data({ problem: changeRefusals[deleted].title }, { status: 409 })
+  if (isRefusal(deleted)) return data({ problem: changeRefusals[deleted.reason].title }, { status: 409 })
   throw redirect(IMPORT_PATH)
 }
 

@@ -1,7 +1,7 @@
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import type { ArticleChange, Placement } from './board.ts'
+import type { ArticleChange, ArticleRefusal, Placement } from './board.ts'
 import { changeTags } from './change-tags.ts'
-import { refusals } from './messages.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** A change, and what it depends on besides the article. */
 export interface Wish {
@@ -34,11 +34,11 @@ interface Now {
   onceOn: string[]
 }
 
-/** Returns the new state of an article, or the reason of a refusal, as a sentence. */
+/** Returns the new state of an article, or a refusal. */
 export function toWanted(
   { change, available, earlier }: Wish,
   { before, articleId, onceOn }: Now,
-): Placement | string {
+): Placement | Refusal<ArticleRefusal> {
   if ('tag' in change) return changeTags(before, change)
   switch (change.kind) {
     case 'publish':
@@ -77,8 +77,12 @@ function removeSite(before: Placement, siteId: string): Placement {
   return { ...before, siteIds, ...(siteIds.length === 0 && { publishedAt: null }) }
 }
 
-function addSite(before: Placement, siteId: string, available: Set<string>): Placement | string {
-  if (!before.publishedAt) return refusals.notLive
-  if (!available.has(siteId)) return refusals.siteUnavailable
+function addSite(
+  before: Placement,
+  siteId: string,
+  available: Set<string>,
+): Placement | Refusal<'not-live' | 'site-unavailable'> {
+  if (!before.publishedAt) return refuse('not-live')
+  if (!available.has(siteId)) return refuse('site-unavailable')
   return { ...before, siteIds: [...new Set([...before.siteIds, siteId])] }
 }

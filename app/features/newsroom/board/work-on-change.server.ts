@@ -23,11 +23,19 @@ import {
 import { readDraft } from '../../writing/drafts/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
-import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type Placement } from './board.ts'
+import {
+  type ArticleChange,
+  articleChange,
+  type ArticleRefusal,
+  CHANGE_RUN,
+  type ChangeOutcome,
+  type Placement,
+} from './board.ts'
 import { changeLine, changeTags } from './change-tags.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
-import { refusals } from './messages.ts'
+import { sayResult } from './messages.ts'
 import { isSame, toPlacement, toWanted, type Wish } from './placements.ts'
+import { isRefusal, refuse } from '../../../shared/refusal.ts'
 
 /** The input of a run that changes articles. */
 export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
@@ -52,6 +60,7 @@ const PARTS_SIDE_BY_SIDE = 4 // so that neither this process nor Postgres waits 
 export const changeRun = defineRun({
   kind: CHANGE_RUN,
   input: changeInput,
+  sayResult,
   onError: 'retry', // only the database throws
   sideBySide: 2,
   async prepare({ id, operator, input }) {
@@ -113,8 +122,8 @@ async function changeOne(task: Task, articleId: string): Promise<void> {
       itemId: articleId,
       async work() {
         changed = await asAccount(trx, operator, () => changeIn(trx, task, articleId))
-        const { outcome, title, before, refusal } = changed
-        return { outcome, result: { articleId, title, before, refusal } }
+        const { outcome, title, before, reason } = changed
+        return { outcome, result: { articleId, title, before, reason } }
       },
     }),
   )
@@ -126,8 +135,8 @@ interface Changed {
   title?: string
   /** The state before, if the article was changed and the change can be undone. */
   before?: Placement
-  /** The reason of a refusal, as a sentence. */
-  refusal?: string
+  /** The reason of a refusal. */
+  reason?: ArticleRefusal
   deliveryIds?: string[]
 }
 
@@ -142,7 +151,7 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
   const wanted =
     findRefusal(task, article) ??
     toWanted(task, { before, articleId, onceOn: ordered.map(({ siteId }) => siteId) })
-  if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
+  if (isRefusal(wanted)) return { outcome: 'refused', title, reason: wanted.reason }
   const kept = article.deletionAskedAt ? await undelete(trx, article) : article
   const varies = new Map(ordered.map((order) => [order.siteId, order.varies]))
   const isPlaced = kept !== article || !isSame(before, wanted)
@@ -175,8 +184,8 @@ async function changePlannedTags(
 }
 
 function findRefusal({ isUndeleting, needsAlt }: Task, { deletionAskedAt, contentHtml }: BlogPost) {
-  if (deletionAskedAt && !isUndeleting) return refusals.deleted
-  return needsAlt && lacksAlt(contentHtml) ? refusals.noAlt : undefined
+  if (deletionAskedAt && !isUndeleting) return refuse('deleted')
+  return needsAlt && lacksAlt(contentHtml) ? refuse('alt-missing') : undefined
 }
 
 // A draft that was never published is on no site, so only its tags can be changed.
@@ -187,9 +196,9 @@ async function changeDraft(trx: Transaction, task: Task, draftId: string): Promi
   if (!draft) return bringBack(trx, task, draftId)
   const title = draft.text.title
   const before: Placement = { publishedAt: null, tags: toList(draft.text.tags), siteIds: [] }
-  const changed = 'tag' in change ? changeTags(before, change) : refusals.begun
-  const wanted = change.kind === 'restore' ? (earlier.get(draftId) ?? refusals.begun) : changed
-  if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
+  const changed = 'tag' in change ? changeTags(before, change) : refuse('begun')
+  const wanted = change.kind === 'restore' ? (earlier.get(draftId) ?? refuse('begun')) : changed
+  if (isRefusal(wanted)) return { outcome: 'refused', title, reason: wanted.reason }
   if (isSame(before, { ...before, tags: wanted.tags })) return { outcome: 'unchanged', title }
   await saveDraftTags(trx, operator, { id: draftId, tags: wanted.tags })
   return { outcome: 'changed', title, before }
@@ -199,13 +208,13 @@ async function changeDraft(trx: Transaction, task: Task, draftId: string): Promi
 async function bringBack(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
   const { operator, change, earlier } = task
   const before = earlier.get(draftId)
-  if (change.kind !== 'restore' || !before) return { outcome: 'refused', refusal: refusals.gone }
+  if (change.kind !== 'restore' || !before) return { outcome: 'refused', reason: 'gone' }
   const { siteIds, varies = false } = before
   const draft = { id: draftId, siteIds, generateVariations: varies }
   const { title, ...answer } = await bringBackDraft(trx, operator, draft)
   if (answer.ok) return { outcome: 'changed', ...(title !== undefined && { title }) }
   const isFull = answer.reason === 'too-many-drafts'
-  return { outcome: 'refused', refusal: isFull ? refusals.tooManyDrafts : refusals.draftGone }
+  return { outcome: 'refused', reason: isFull ? 'too-many-drafts' : 'draft-gone' }
 }
 
 /** Stores the wanted state of an article and orders its deliveries. Returns the ids of the deliveries to make. */
