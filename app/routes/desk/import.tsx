@@ -10,6 +10,7 @@ import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import {
   continueImport,
   discardImport,
+  type Result,
   startImport,
   startPictures,
   stopImport,
@@ -71,7 +72,7 @@ type Act = (operator: Operator, form: FormData) => Promise<ReturnType<typeof ans
 const ACTS: Record<string, Act> = {
   async import(operator, form) {
     const choices = parseChoices(form)
-    if (typeof choices === 'string') return answer({ ok: false, reason: choices })
+    if (isRefusal(choices)) return answer(choices)
     return answer(await startImport(operator, readId(form, 'importId'), choices))
   },
   continue: async (operator, form) => answer(await continueImport(operator, readId(form, 'importId'))),
@@ -102,7 +103,7 @@ async function upload(operator: Operator, request: Request) {
 // The import or the sites changed since the screen was loaded.
 const CHANGED = new Set<ImportRefusal>(['gone', 'running', 'nothing-to-do', 'site-unavailable', 'broken-off'])
 
-function answer(result: { ok: true } | { ok: false; reason: ImportRefusal }) {
+function answer(result: Result) {
   if (result.ok) throw redirect(IMPORT_PATH)
   const status = CHANGED.has(result.reason) ? 409 : 400
   return data({ problem: importRefusals[result.reason] }, { status })

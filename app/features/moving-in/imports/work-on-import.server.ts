@@ -21,8 +21,7 @@ import { requiresAlt } from '../../articles/pictures/queries.server.ts'
 import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { planStored, type PlanResult } from '../../writing/schedule/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
-import { IMPORT_RUN, type ImportInput, importInput, toAuthor } from './imports.ts'
-import { notPlanned, notStored, tooSlow } from './messages.ts'
+import { IMPORT_RUN, type ImportInput, importInput, toAuthor, toStored } from './imports.ts'
 import { countPicturesLeft, findWork } from './queries.server.ts'
 import { picturesRun } from './work-on-pictures.server.ts'
 
@@ -37,7 +36,8 @@ export const importRun = defineRun({
   kind: IMPORT_RUN,
   input: importInput,
   onError: 'retry', // only the database throws
-  async noteFailure(trx, runId, problem) {
+  async noteFailure(trx, runId) {
+    const problem = toStored({ reason: 'stopped' })
     const stopped = trx.updateTable('imports').set({ state: 'stopped', problem }).where('runId', '=', runId)
     await stopped.where('state', '=', 'importing').execute()
   },
@@ -125,7 +125,7 @@ async function importAlone(batch: Batch, one: Waiting): Promise<void> {
     if (error instanceof TakenError) return
     if (isStoreFailure(error)) throw error
     if (!(error instanceof DeadlineError)) log.warn({ err: error, run: batch.runId }, 'import.refused')
-    const problem = error instanceof DeadlineError ? tooSlow : notStored
+    const problem = toStored({ reason: error instanceof DeadlineError ? 'too-slow' : 'not-stored' })
     await noteDone(batch, [one], () => Promise.resolve([{ outcome: 'refused' as const, problem }]))
   }
 }
@@ -182,7 +182,7 @@ const plan = (trx: Transaction, { operator, siteIds, needsAlt }: Batch, imported
 const toPlanOutcome = (result: PlanResult | undefined, plannedFor: Date | undefined) =>
   result === 'planned'
     ? { plannedFor: plannedFor ?? null, problem: null }
-    : { plannedFor: null, problem: result ? notPlanned(result) : null }
+    : { plannedFor: null, problem: result ? toStored({ reason: 'not-planned', gap: result }) : null }
 
 interface Outcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'refused'
