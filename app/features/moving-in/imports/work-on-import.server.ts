@@ -180,9 +180,9 @@ const plan = (trx: Transaction, { operator, siteIds, needsAlt }: Batch, imported
   })
 
 const toPlanOutcome = (result: PlanResult | undefined, plannedFor: Date | undefined) =>
-  result === 'planned'
+  result?.ok
     ? { plannedFor: plannedFor ?? null, problem: null }
-    : { plannedFor: null, problem: result ? toStored({ reason: 'not-planned', gap: result }) : null }
+    : { plannedFor: null, problem: result ? toStored({ reason: 'not-planned', gap: result.reason }) : null }
 
 interface Outcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'refused'

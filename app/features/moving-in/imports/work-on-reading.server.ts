@@ -129,7 +129,7 @@ function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'planned
   const { plannedAt } = record
   const gap = plannedAt && findPlanGap(toText(record, record.author ?? toAuthor(operator)), plannedAt)
   return gap
-    ? { problem: toStored({ reason: 'not-planned', gap }) }
+    ? { problem: toStored({ reason: 'not-planned', gap: gap.reason }) }
     : { plannedFor: plannedAt ?? null }
 }
 
