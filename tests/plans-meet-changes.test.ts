@@ -32,6 +32,7 @@ import {
 } from '../app/features/writing/schedule/change-plan.server.ts'
 import { makePlan } from '../app/features/writing/schedule/commands.server.ts'
 import type { PlanKind } from '../app/features/writing/schedule/schedule.ts'
+import { isRefusal, refuse } from '../app/shared/refusal.ts'
 
 const DRAFT_ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 const HOUR_MS = 3_600_000
@@ -158,7 +159,7 @@ async function replaceBoat(): Promise<string> {
 
 async function rename(key: string, name: string, mergeWith = ''): Promise<string> {
   const saved = await saveTag(ines, key, { name, description: '', mergeWith })
-  if (!saved.ok || !saved.renamed || typeof saved.renamed === 'string') throw new Error(JSON.stringify(saved))
+  if (!saved.ok || !saved.renamed || isRefusal(saved.renamed)) throw new Error(JSON.stringify(saved))
   return saved.renamed.runId
 }
 
@@ -183,7 +184,7 @@ async function editByHand(articleId: string, content: string) {
 
 const change = async (articleId: string, kind: 'delete' | 'unpublish' | 'publish') => {
   const changed = await changeArticles(ines, [articleId], { kind })
-  if (typeof changed === 'string') throw new Error(changed)
+  if (isRefusal(changed)) throw new Error(changed.reason)
   return changed.runId
 }
 
@@ -200,7 +201,7 @@ describe('a planned text is a use of its pictures:', () => {
     expect(await cancelPlan(ines, planId)).toBeUndefined()
     expect(await findUsedPicture(ines, boat.id)).toMatchObject({ uses: 0, places: [] })
     expect(await removePicture(ines, boat.id)).toBeUndefined()
-    expect(await restorePlan(ines, planId)).toBe('picture-gone')
+    expect(await restorePlan(ines, planId)).toEqual(refuse('picture-gone'))
   })
 
   test('a plan that is restored, renewed, carried out or deleted counts as what it is then', async () => {
@@ -542,12 +543,12 @@ describe('the time of a plan', () => {
     expect(await ask('unpublish', 12)).toBe('out-of-order')
     expect(await ask('take-off', 12)).toBe('out-of-order')
     const end = await ask('unpublish', 48)
-    expect(await movePlan(ines, end, inHours(23))).toBe('out-of-order')
-    expect(await movePlan(ines, planId, inHours(49))).toBe('out-of-order')
+    expect(await movePlan(ines, end, inHours(23))).toEqual(refuse('out-of-order'))
+    expect(await movePlan(ines, planId, inHours(49))).toEqual(refuse('out-of-order'))
     expect(await movePlan(ines, planId, inHours(47))).toBeUndefined()
     expect(await cancelPlan(ines, end)).toBeUndefined()
     expect(await movePlan(ines, planId, inHours(60))).toBeUndefined()
-    expect(await restorePlan(ines, end)).toBe('out-of-order')
+    expect(await restorePlan(ines, end)).toEqual(refuse('out-of-order'))
   })
 
   test('may let an article that readers see be taken away first', async () => {

@@ -14,6 +14,7 @@ import { asAccount } from '../app/platform/own-rows.server.ts'
 import { write } from '../app/platform/web/page-invalidation.server.ts'
 import { isStoreFailure } from '../app/platform/store/store-away.server.ts'
 import { checkpointStore } from '../app/platform/store/store.server.ts'
+import { refuse, type Refusal } from '../app/shared/refusal.ts'
 
 const BATCH = 100
 const BATCH_CHARACTERS = 1_000_000 // three batches are in memory at once, each with its texts, their HTML and its query
@@ -47,7 +48,7 @@ interface Outcome {
   as: ImportedAs
   entry: Entry
   /** Undefined if it is not to be planned. */
-  planned?: PlanResult | 'no-account' | undefined
+  planned?: PlanResult | Refusal<'no-account'> | undefined
 }
 
 interface Batch {
@@ -142,7 +143,7 @@ async function storeIn(
     : undefined
   return imported.flatMap(({ as, articleId, plannedFor }, index) => {
     const entry = entries[index]
-    const planned = results ? results.get(articleId) : plannedFor && 'no-account'
+    const planned = results ? results.get(articleId) : plannedFor && refuse('no-account')
     return entry ? [{ as, entry, planned }] : []
   })
 }
@@ -150,9 +151,9 @@ async function storeIn(
 function note(outcomes: Outcome[], report: Pick<Report, 'done' | 'plan' | 'leaveOut'>): void {
   report.done(outcomes.map(({ as }) => as))
   for (const { entry, planned } of outcomes)
-    if (planned === 'planned') report.plan(entry)
+    if (planned?.ok) report.plan(entry)
     else if (planned)
-      report.leaveOut(`article with a date in the future (a draft now: ${REASONS[planned]})`, 1)
+      report.leaveOut(`article with a date in the future (a draft now: ${REASONS[planned.reason]})`, 1)
 }
 
 const REASONS = { ...unplanned, 'no-account': 'no account exists yet that could publish it' }
@@ -189,6 +190,6 @@ function foresee({ operator, author, asDrafts }: Destination, record: ImportReco
   const { plannedAt } = record
   if (!plannedAt || asDrafts) return undefined
   return operator
-    ? (findPlanGap(toText(record, record.author ?? author), plannedAt) ?? 'planned')
-    : 'no-account'
+    ? (findPlanGap(toText(record, record.author ?? author), plannedAt) ?? { ok: true })
+    : refuse('no-account')
 }

@@ -8,6 +8,7 @@ export interface ImportsTable {
   fileName: string
   bytes: Generated<number>
   state: Generated<ImportState>
+  /** A reason with its values, as JSON; a sentence in a row of an earlier version. */
   problem: Generated<string | null>
   asDrafts: Generated<boolean>
   runId: Generated<string | null>
@@ -35,6 +36,7 @@ export interface ImportRecordsTable {
   isPublic: Generated<boolean>
   record: ColumnType<unknown, string | null, string | null>
   outcome: Generated<'created' | 'updated' | 'unchanged' | 'refused' | null>
+  /** A reason with its values, as JSON; a sentence in a row of an earlier version. */
   problem: Generated<string | null>
   articleId: Generated<string | null>
   plannedFor: Generated<Date | null>

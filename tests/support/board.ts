@@ -10,6 +10,7 @@ import {
 import { changeArticles } from '../../app/features/newsroom/board/commands.server.ts'
 import { findBoard } from '../../app/features/newsroom/board/queries.server.ts'
 import { db } from '../../app/platform/store/database.server.ts'
+import { isRefusal } from '../../app/shared/refusal.ts'
 
 /** Returns a page of an operator's board; `search` is the query of its URL. */
 export const readBoard = (operator: Operator, search: Record<string, string> = {}): Promise<Board> =>
@@ -22,7 +23,7 @@ export async function change(
   wanted: ArticleChange,
 ): Promise<ChangeSummary> {
   const done = await changeArticles(operator, ids, wanted)
-  if (typeof done === 'string') throw new Error(done)
+  if (isRefusal(done)) throw new Error(done.reason)
   return done
 }
 

@@ -5,6 +5,7 @@ import { type ArticleText, type Field, type FieldName, mapFields } from '../arti
 import { isCover } from '../articles/pictures/pictures.ts'
 import { type DraftText, readDraftForm, type SaveRefusal, type DraftFormValues } from './drafts/drafts.ts'
 import type { DeliveryAttempt, DeliveryOutcome } from '../delivery/deliveries/deliveries.ts'
+import { refuse, type Refusal } from '../../shared/refusal.ts'
 
 /** The path of the list of the account's own articles. */
 export const ARTICLES_PATH = '/articles'
@@ -195,15 +196,13 @@ export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-u
 export function parseEdit(
   form: FormData,
   articleId: string,
-):
-  | { ok: true; edit: ArticleEdit }
-  | { ok: false; reason: DraftRefusal; errors: DraftErrors; typed: DraftFormValues } {
+): { ok: true; edit: ArticleEdit } | Refusal<DraftRefusal, { errors: DraftErrors; typed: DraftFormValues }> {
   const typed = { ...readDraftForm(form), draftId: articleId }
   const parsed = draftSchema.safeParse(typed)
   if (!parsed.success) {
     const errors = toErrors(parsed.error)
     const isMissing = Object.values(errors).includes('required')
-    return { ok: false, reason: isMissing ? 'fields-missing' : 'fields-wrong', errors, typed }
+    return refuse(isMissing ? 'fields-missing' : 'fields-wrong', { errors, typed })
   }
   const { draftId, ...text } = parsed.data
   const isPublished = readFormText(form, 'intent') === 'publish'
@@ -230,16 +229,14 @@ function readSaveId(form: FormData): string | undefined {
 /** Checks the form of a new article. Returns one refusal with the errors of all fields; ignores unknown fields. */
 export function parseDraft(
   form: FormData,
-):
-  | { ok: true; draft: Draft }
-  | { ok: false; reason: DraftRefusal; errors: DraftErrors; typed: DraftFormValues } {
+): { ok: true; draft: Draft } | Refusal<DraftRefusal, { errors: DraftErrors; typed: DraftFormValues }> {
   const typed = readDraftForm(form)
   const parsed = draftSchema.safeParse(typed)
   const errors = parsed.success ? {} : toErrors(parsed.error)
   const isMissing = Object.values(errors).includes('required')
-  if (isMissing) return { ok: false, reason: 'fields-missing', errors, typed }
-  if (typed.siteIds.length === 0) return { ok: false, reason: 'no-site-selected', errors, typed }
-  if (!parsed.success) return { ok: false, reason: 'fields-wrong', errors, typed }
+  if (isMissing) return refuse('fields-missing', { errors, typed })
+  if (typed.siteIds.length === 0) return refuse('no-site-selected', { errors, typed })
+  if (!parsed.success) return refuse('fields-wrong', { errors, typed })
   return { ok: true, draft: { ...parsed.data, ...versionOf(form) } }
 }
 

@@ -24,6 +24,7 @@ import { readFormText, toName } from '../../shared/text.ts'
 import { forgetFailure, keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/articles'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
 
 export const handle: RouteFacts = { access: 'screen' }
 
@@ -71,17 +72,17 @@ interface Named {
 // The value of a site's button: the action, the article and the site.
 async function changeDot(operator: Operator, dot: string, named: Named): Promise<BoardOutcome> {
   const [kind, articleId = '', siteId] = dot.split(' ')
-  if (!isUuid(articleId)) return toOutcome('change-unknown')
+  if (!isUuid(articleId)) return toOutcome(refuse('change-unknown'))
   if (kind === 'redeliver') {
     const failed = await redeliver(operator, articleId)
-    if (failed === undefined) return toOutcome('article-unknown')
+    if (failed === undefined) return toOutcome(refuse('article-unknown'))
     return { title: publishedDescription(failed), tone: failed > 0 ? 'bad' : 'ok' }
   }
   const change = articleChange.safeParse({ kind, siteId })
   return toOutcome(
     change.success
       ? await changeArticles(operator, [articleId], { ...change.data, ...named })
-      : 'change-unknown',
+      : refuse('change-unknown'),
   )
 }
 
@@ -92,21 +93,21 @@ async function changeSelected(
 ): Promise<ChangeSummary | ChangeRefusal> {
   const [kind, tag] = [readFormText(form, 'intent'), toName(readFormText(form, 'tag'), Infinity)]
   const change = articleChange.safeParse({ kind, tag, siteId: readFormText(form, 'siteId') })
-  if (!change.success) return kind.endsWith('-tag') ? 'tag-wrong' : 'change-unknown'
-  if (change.data.kind === 'restore') return 'change-unknown'
-  if ('tag' in change.data && change.data.tag.includes(',')) return 'tag-wrong'
+  if (!change.success) return refuse(kind.endsWith('-tag') ? 'tag-wrong' : 'change-unknown')
+  if (change.data.kind === 'restore') return refuse('change-unknown')
+  if ('tag' in change.data && change.data.tag.includes(',')) return refuse('tag-wrong')
   if (!form.has('every'))
     return changeArticles(operator, form.getAll('ids').map(String).filter(isUuid), {
       ...change.data,
       newRunId,
     })
   const ids = await listSelected(operator, filter)
-  if (ids.length !== Number(form.get('every'))) return 'selection-changed' // it is the number that was shown
+  if (ids.length !== Number(form.get('every'))) return refuse('selection-changed') // it is the number that was shown
   return changeArticles(operator, ids, { ...change.data, newRunId })
 }
 
 const toOutcome = (result: ChangeSummary | ChangeRefusal): BoardOutcome =>
-  typeof result === 'string' ? { ...changeRefusals[result], tone: 'bad' } : { summary: result }
+  isRefusal(result) ? { ...changeRefusals[result.reason], tone: 'bad' } : { summary: result }
 
 export const clientMiddleware = [
   keepFormOnFailure((form) =>

@@ -21,6 +21,7 @@ import { toStorable } from '../../shared/storable.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/authors'
+import { refuse } from '../../shared/refusal.ts'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }
 
@@ -46,25 +47,25 @@ async function findOpen(operator: Operator, name: string) {
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData().catch(() => undefined)
-  if (!form) return refuse(400, { description: formUnreadable })
+  if (!form) return answerFault(400, { description: formUnreadable })
   const name = readFormText(form, 'author')
   const author = await findAuthor(operator, name)
-  if (!author) return refuse(400, { description: profileRefusals['author-unknown'] })
+  if (!author) return answerFault(400, { description: profileRefusals['author-unknown'] })
   const typed = { biography: readFormText(form, 'biography'), links: readFormText(form, 'links') }
   const parsed = parseProfile(typed)
-  if (!parsed.ok) return refuse(400, toErrors(parsed.reason), { ...author, typed })
+  if (!parsed.ok) return answerFault(400, toErrors(parsed.reason), { ...author, typed })
   const picture = await readPicture(operator, form, author.picture)
   if (!picture.ok) {
-    const { status, message } = picture
-    return refuse(status, { description: message, errors: { picture: message } }, { ...author, typed })
+    const { status, message } = toPictureFault(picture)
+    return answerFault(status, { description: message, errors: { picture: message } }, { ...author, typed })
   }
   const refusal = await saveProfile(operator, name, { ...typed, picture: picture.path })
-  if (refusal) return refuse(400, toErrors(refusal), { ...author, typed })
+  if (refusal) return answerFault(400, toErrors(refusal.reason), { ...author, typed })
   // The address still has the author, but the form is done.
   return { open: undefined, outcome: { title: profileOutcomes.saved, tone: 'ok' as const } }
 }
 
-interface Refused {
+interface Fault {
   description: string
   errors?: { biography?: string; links?: string; picture?: string }
 }
@@ -75,15 +76,15 @@ const FIELD_OF: Partial<Record<ProfileRefusal, 'biography' | 'links'>> = {
   'too-many-links': 'links',
 }
 
-function toErrors(reason: ProfileRefusal): Refused {
+function toErrors(reason: ProfileRefusal): Fault {
   const description = profileRefusals[reason]
   const field = FIELD_OF[reason]
   return { description, ...(field && { errors: { [field]: description } }) }
 }
 
-function refuse(
+function answerFault(
   status: number,
-  { description, errors }: Refused,
+  { description, errors }: Fault,
   open?: NonNullable<Parameters<typeof AuthorsView>[0]['open']>,
 ) {
   const outcome = { title: profileOutcomes.notSaved, description, tone: 'bad' as const }
@@ -96,12 +97,19 @@ async function readPicture(operator: Operator, form: FormData, present: string |
   if (!(file instanceof File) || file.size === 0)
     return { ok: true as const, path: form.has('removePicture') ? null : present }
   const waitS = await consumeRateLimits(limitUploads(operator))
-  if (waitS > 0) return { ok: false as const, status: 429, message: tooManyUploads(waitS) }
+  if (waitS > 0) return refuse('too-many-uploads', { waitS })
   const saved = await saveUpload(operator, async () => new Uint8Array(await file.arrayBuffer()))
-  if (!saved.ok) return { ok: false as const, ...uploadRefusals[saved.reason] }
+  if (!saved.ok) return saved
   const { id, ...size } = saved.upload
   return { ok: true as const, path: uploadPath(id, size) }
 }
+
+type PictureRefusal = Extract<Awaited<ReturnType<typeof readPicture>>, { ok: false }>
+
+const toPictureFault = (refusal: PictureRefusal) =>
+  refusal.reason === 'too-many-uploads'
+    ? { status: 429, message: tooManyUploads(refusal.waitS) }
+    : uploadRefusals[refusal.reason]
 
 export const clientMiddleware = [keepFormOnFailure(profileFailed)]
 

@@ -10,7 +10,7 @@ import {
 } from '../../features/links/fixer/fixer.ts'
 import { BacklinkFixerView } from '../../features/links/fixer/backlink-fixer-view.tsx'
 import { startFix, undoOne } from '../../features/links/fixer/commands.server.ts'
-import { fixFailures, fixRefusals, noModel } from '../../features/links/fixer/messages.ts'
+import { fixFailures, fixRefusals, noModel, postRefusals } from '../../features/links/fixer/messages.ts'
 import {
   countFixable,
   countUndoable,
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const runId = readId(form, 'runId')
   if (intent === 'undo-one') {
     const undone = await undoOne(operator, { runId, articleId: readId(form, 'articleId') })
-    return refuse(undone.ok ? undone.result.error : fixRefusals[undone.reason])
+    return answer(undone.ok ? undefined : { ...postRefusals, ...fixRefusals }[undone.reason])
   }
   const mode = FIX_MODES.find((known) => known === intent)
   return mode ? begin(operator, mode, { runId, usesModel: form.has('usesModel') }) : null
@@ -76,11 +76,11 @@ async function begin(
   { runId, usesModel }: { runId: string; usesModel: boolean },
 ) {
   const started = await startFix(operator, { mode, usesModel, ...(mode === 'undo' && { undoes: runId }) })
-  if (!started.ok) return refuse(fixRefusals[started.reason])
+  if (!started.ok) return answer(fixRefusals[started.reason])
   throw redirect(`${FIXER_PATH}?run=${started.runId}`)
 }
 
-const refuse = (refusal: string | undefined) =>
+const answer = (refusal: string | undefined) =>
   data({ refusal }, refusal === undefined ? undefined : { status: 409 })
 
 export const clientMiddleware = [keepFormOnFailure(fixFailures)]

@@ -18,6 +18,7 @@ import { findEditable } from '../../features/writing/publish/queries.server.ts'
 import { readJson } from '../../shared/json-body.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/draft'
+import { refuse } from '../../shared/refusal.ts'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'files' }
 
@@ -44,8 +45,8 @@ export async function loader({ context, params: { draftId } }: Route.LoaderArgs)
  */
 export async function action({ request, context, params: { draftId } }: Route.ActionArgs) {
   const body = saveBody.safeParse(await readJson(request, z.unknown()))
-  if (!isUuid(draftId)) return toResponse({ ok: false, reason: 'gone' })
-  if (!body.success) return toResponse({ ok: false, reason: 'wrong-form' })
+  if (!isUuid(draftId)) return toResponse(refuse('gone'))
+  if (!body.success) return toResponse(refuse('wrong-form'))
   const { accountId, isRevision, ...save } = body.data
   const operator = context.get(operatorContext)
   if (accountId !== undefined && accountId !== operator.id) return new Response(null, { status: 401 })

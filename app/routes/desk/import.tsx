@@ -10,6 +10,7 @@ import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import {
   continueImport,
   discardImport,
+  type Result,
   startImport,
   startPictures,
   stopImport,
@@ -34,6 +35,7 @@ import { readId, readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/import'
+import { isRefusal } from '../../shared/refusal.ts'
 
 export const handle: RouteFacts = { access: 'screen', takes: 'large-file' }
 
@@ -56,7 +58,7 @@ type Act = (operator: Operator, form: FormData) => Promise<ReturnType<typeof ans
 const ACTS: Record<string, Act> = {
   async import(operator, form) {
     const choices = parseChoices(form)
-    if (typeof choices === 'string') return answer({ ok: false, reason: choices })
+    if (isRefusal(choices)) return answer(choices)
     return answer(await startImport(operator, readId(form, 'importId'), choices))
   },
   continue: async (operator, form) => answer(await continueImport(operator, readId(form, 'importId'))),
@@ -90,15 +92,15 @@ async function upload(operator: Operator, request: Request) {
 // The import or the sites changed since the screen was loaded.
 const CHANGED = new Set<ImportRefusal>(['gone', 'running', 'nothing-to-do', 'site-unavailable', 'broken-off'])
 
-function answer(result: { ok: true } | { ok: false; reason: ImportRefusal }) {
+function answer(result: Result) {
   if (result.ok) throw redirect(IMPORT_PATH)
   const status = CHANGED.has(result.reason) ? 409 : 400
   return data({ problem: importRefusals[result.reason] }, { status })
 }
 
 async function takeBack(operator: Operator) {
-  const refusal = await takeBackImport(operator)
-  if (refusal) return data({ problem: changeRefusals[refusal].title }, { status: 409 })
+  const refused = await takeBackImport(operator)
+  if (refused) return data({ problem: changeRefusals[refused.reason].title }, { status: 409 })
   throw redirect(IMPORT_PATH)
 }
 

@@ -39,7 +39,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const usesModel = readFormText(await request.formData(), 'usesModel') !== ''
   const started = await startGeneration(context.get(operatorContext), { regenerateAll: true, usesModel })
   if (!started.ok)
-    return data({ refusal: startRefusals[started.reason] }, { status: started.waitS > 0 ? 429 : 409 })
+    return data(
+      { refusal: startRefusals[started.reason] },
+      { status: started.reason === 'too-often' ? 429 : 409 },
+    )
   return redirect(`${PAGES_PATH}?run=${started.runId}`)
 }
 

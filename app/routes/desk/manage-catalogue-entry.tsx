@@ -41,16 +41,16 @@ export async function action({ request, params, context, pattern }: Route.Action
   const form = await request.formData()
   const typed = readEntryForm(form)
   const keepsSlug = form.has('keepsSlug')
-  const refuse = (status: number, description: string, errors?: EntryErrors) => {
+  const answerFault = (status: number, description: string, errors?: EntryErrors) => {
     const said: Said = { title: saveFailed, description, tone: 'bad' }
     return data({ typed, keepsSlug, errors, said }, { status })
   }
   const entry = await findEntry(operator, kind, params.entryId)
-  if (!entry) return refuse(404, gone)
+  if (!entry) return answerFault(404, gone)
   const parsed = parseEntry(kind, typed)
-  if (!parsed.ok) return refuse(400, toSentences(parsed.errors).join(' '), parsed.errors)
+  if (!parsed.ok) return answerFault(400, toSentences(parsed.errors).join(' '), parsed.errors)
   const done = await saveEntry(operator, kind, { id: entry.id, fields: parsed.value, keepsSlug })
-  if (!done.ok) return refuse(409, toRefusalText(kind, done))
+  if (!done.ok) return answerFault(409, toRefusalText(kind, done))
   const isRemade = kind === 'cities' && (await remakePagesOf(operator, entry.id))
   const description = [done.movedTo && slugMoved(done.movedTo), isRemade && pagesRemade]
     .filter(Boolean)

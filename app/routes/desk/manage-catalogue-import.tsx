@@ -22,8 +22,7 @@ import {
   changedTooOften,
   importedTooOften,
   importFailures,
-  importRefusals,
-  tooMany,
+  toImportProblem,
 } from '../../features/local-seo/cities-services/messages.ts'
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { readFormText, toName } from '../../shared/text.ts'
@@ -56,7 +55,7 @@ async function read(operator: Operator, kind: Kind, form: FormData) {
   const waitS = await consumeRateLimits(limitImports(operator))
   if (waitS > 0) return data({ pasted, problem: importedTooOften(waitS) }, { status: 429 })
   const kept = await keepImport(operator, kind, await readFile(form, pasted))
-  if (!kept.ok) return data({ pasted, problem: kept.problem }, { status: 400 })
+  if (!kept.ok) return data({ pasted, problem: toImportProblem(kind, kept) }, { status: 400 })
   throw redirect(`${CATALOGUE[kind].path}/import`)
 }
 
@@ -78,8 +77,7 @@ async function run(operator: Operator, kind: Kind, form: FormData) {
     const counts = { imported: String(done.added), updated: String(done.updated) }
     throw redirect(toListPath(kind, '', counts))
   }
-  const problem = done.reason === 'too-many' ? tooMany(kind) : importRefusals[done.reason]
-  return data({ pasted: '', problem }, { status: 409 })
+  return data({ pasted: '', problem: toImportProblem(kind, done) }, { status: 409 })
 }
 
 export const clientMiddleware = [

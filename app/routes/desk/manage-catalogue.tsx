@@ -15,7 +15,11 @@ import {
   deleteEntries,
   restoreEntries,
 } from '../../features/local-seo/cities-services/commands.server.ts'
-import { parseEntry, readEntryForm, toRefusal } from '../../features/local-seo/cities-services/entry-form.ts'
+import {
+  parseEntry,
+  readEntryForm,
+  toErrorToast,
+} from '../../features/local-seo/cities-services/entry-form.ts'
 import * as messages from '../../features/local-seo/cities-services/messages.ts'
 import {
   findChosen,
@@ -49,7 +53,7 @@ export async function loader({ context, url: { searchParams }, pattern }: Route.
     asked: asked && asked.count > 0 ? asked : undefined,
     isPending: await hasImport(operator, kind),
     addedId: searchParams.get('added') ?? undefined,
-    said: asked?.count === 0 ? refuseToAsk(kind, asked.choice) : readSaid(searchParams, kind),
+    said: asked?.count === 0 ? toNothingChosen(kind, asked.choice) : readSaid(searchParams, kind),
   }
 }
 
@@ -66,7 +70,7 @@ function readChoice(search: URLSearchParams, query: string): Choice | undefined 
     : undefined
 }
 
-const refuseToAsk = (kind: Kind, choice: Choice): Said => ({
+const toNothingChosen = (kind: Kind, choice: Choice): Said => ({
   title: messages.catalogueMessages[kind].deleteFailed,
   description: 'ids' in choice && choice.ids.length === 0 ? messages.noneChosen : messages.gone,
   tone: 'bad',
@@ -104,11 +108,11 @@ export async function action({ request, context, url, pattern }: Route.ActionArg
 async function add(operator: Operator, kind: Kind, form: FormData) {
   const typed = readEntryForm(form)
   const parsed = parseEntry(kind, typed)
-  if (!parsed.ok) return refuse(400, { ...parsed, typed, ...toRefusal(kind, parsed.errors) })
+  if (!parsed.ok) return answerFault(400, { ...parsed, typed, ...toErrorToast(kind, parsed.errors) })
   const added = await addEntry(operator, kind, parsed.value)
   if (added.ok) throw redirect(toListPath(kind, '', { added: added.id }))
   const title = messages.catalogueMessages[kind].addFailed
-  return refuse(409, { typed, title, description: messages.toRefusalText(kind, added) })
+  return answerFault(409, { typed, title, description: messages.toRefusalText(kind, added) })
 }
 
 async function remove(operator: Operator, kind: Kind, { form, query }: { form: FormData; query: string }) {
@@ -117,21 +121,21 @@ async function remove(operator: Operator, kind: Kind, { form, query }: { form: F
     .filter((id) => isUuid(id))
   const title = messages.catalogueMessages[kind].deleteFailed
   const waitS = form.has('all') || ids.length > 1 ? await consumeRateLimits(limitChanges(operator)) : 0
-  if (waitS > 0) return refuse(429, { title, description: messages.changedTooOften(waitS) })
+  if (waitS > 0) return answerFault(429, { title, description: messages.changedTooOften(waitS) })
   const choice = form.has('all') ? { query, agreed: Number(readFormText(form, 'all')) } : { ids }
   const done = await deleteEntries(operator, kind, choice)
   if (done.ok) throw redirect(toListPath(kind, query, { deleted: String(done.count) }))
-  return refuse(409, { title, description: messages.toRefusalText(kind, done) })
+  return answerFault(409, { title, description: messages.toRefusalText(kind, done) })
 }
 
 async function restore(operator: Operator, kind: Kind) {
   const title = messages.notRestored
   const waitS = await consumeRateLimits(limitChanges(operator))
-  if (waitS > 0) return refuse(429, { title, description: messages.changedTooOften(waitS) })
+  if (waitS > 0) return answerFault(429, { title, description: messages.changedTooOften(waitS) })
   const restored = await restoreEntries(operator, kind)
   if (restored.ok) throw redirect(toListPath(kind, '', { restored: String(restored.restored) }))
   const description = restored.reason === 'gone' ? messages.nothingToRestore : messages.tooManyToRestore(kind)
-  return refuse(409, { title, description })
+  return answerFault(409, { title, description })
 }
 
 function nameFailure(form: FormData, pattern: string): string {
@@ -141,12 +145,12 @@ function nameFailure(form: FormData, pattern: string): string {
   return intent === 'add' ? addFailed : deleteFailed
 }
 
-interface Refused extends Pick<Parameters<typeof CatalogueView>[0], 'typed' | 'errors'> {
+interface Fault extends Pick<Parameters<typeof CatalogueView>[0], 'typed' | 'errors'> {
   title: string
   description?: string
 }
 
-const refuse = (status: number, { title, description, typed, errors }: Refused) =>
+const answerFault = (status: number, { title, description, typed, errors }: Fault) =>
   data(
     { typed, errors, said: { title, ...(description && { description }), tone: 'bad' } satisfies Said },
     { status },

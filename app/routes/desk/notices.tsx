@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { pingSearchEngines } from '../../features/local-seo/search-engines/commands.server.ts'
-import { pingFailed } from '../../features/local-seo/search-engines/messages.ts'
+import { pingFailed, toPingRefusal } from '../../features/local-seo/search-engines/messages.ts'
 import { NoticesView } from '../../features/local-seo/search-engines/notices-view.tsx'
 import { findNotices } from '../../features/local-seo/search-engines/queries.server.ts'
 import { parsePage } from '../../shared/page-list.ts'
@@ -18,7 +18,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) =>
 /** Notifies search engines of all changed pages now; 429 if that was done too often. */
 export async function action({ context }: Route.ActionArgs) {
   const pinged = await pingSearchEngines(context.get(operatorContext))
-  const { message, description } = pinged
+  const { message, description } = pinged.ok ? pinged : toPingRefusal(pinged)
   const { isDone, isNews, isOver } = pinged.ok ? pinged : REFUSED
   return data({ isDone: isDone || !isOver, isNews, message, description }, { status: toStatus(pinged) })
 }

@@ -29,9 +29,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const known = isUuid(typed.draftId) ? await findKnown(operator, typed.draftId) : undefined
   const site = await findSite(operator, typed, readFormText(form, 'previewSite'))
   const preview = await previewText(operator, typed, { known, site })
-  if (preview.ok) return data({ ...preview, site: site && toMasthead(site) })
+  if (preview.ok)
+    return data({ article: preview.article, site: site && toMasthead(site), problem: undefined })
   const { status, message } = previewRefusals[preview.reason]
-  return data({ ok: false as const, message }, { status })
+  return data({ article: undefined, site: undefined, problem: message }, { status })
 }
 
 // Without the switch a site gets the text as it is.
@@ -53,6 +54,6 @@ const toMasthead = ({ name, url, variation }: PreviewSite) => ({
 
 /** The frame of a preview, and its content (see `use-preview.ts`). */
 export default function Preview({ actionData }: Route.ComponentProps) {
-  if (actionData?.ok === false) return <p data-refusal>{actionData.message}</p>
+  if (actionData?.problem) return <p data-refusal>{actionData.problem}</p>
   return <ArticlePreview article={actionData?.article} site={actionData?.site} />
 }

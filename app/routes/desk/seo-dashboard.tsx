@@ -44,7 +44,10 @@ const listFound = (counts: Partial<Record<FindingKind, number>>) =>
 export async function action({ context }: Route.ActionArgs) {
   const started = await startGeneration(context.get(operatorContext), { regenerateAll: true })
   if (started.ok) return redirect(`${DASHBOARD_PATH}?run=${started.runId}`)
-  return data({ refusal: startRefusals[started.reason] }, { status: started.waitS > 0 ? 429 : 409 })
+  return data(
+    { refusal: startRefusals[started.reason] },
+    { status: started.reason === 'too-often' ? 429 : 409 },
+  )
 }
 
 export const clientMiddleware = [keepFormOnFailure(generationFailed)]

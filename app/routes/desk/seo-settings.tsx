@@ -43,9 +43,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ tab, typed, errors: parsed.errors, failure: messages.correctMarked }, { status: 400 })
   }
   const saved = await saveSettings(context.get(operatorContext), parsed.settings)
-  if (saved === 'saved') return { tab, isSaved: true }
-  if (saved === 'not-stored') return data({ tab, typed, failure: messages.notStored }, { status: 503 })
-  const errors = { siteDomain: messages.domainRefusals[saved] }
+  if (saved.ok) return { tab, isSaved: true }
+  if (saved.reason === 'not-stored') return data({ tab, typed, failure: messages.notStored }, { status: 503 })
+  const errors = { siteDomain: messages.domainRefusals[saved.reason] }
   return data(
     { tab: chooseTab(tab, errors), typed, errors, failure: messages.correctMarked },
     { status: 409 },

@@ -44,7 +44,7 @@ export async function action({ request, context, params: { draftId } }: Route.Ac
   const days = SHARE_DAYS.find((each) => String(each) === readFormText(form, 'days')) ?? SHARE_DAYS[0]
   const refusal = await shareDraft(operator, draftId, days)
   return refusal
-    ? { ...shareRefusals[refusal], tone: 'bad' as const }
+    ? { ...shareRefusals[refusal.reason], tone: 'bad' as const }
     : { title: shareOutcomes.made, tone: 'ok' as const }
 }
 

@@ -21,6 +21,7 @@ import { toStorable } from '../../shared/storable.ts'
 import { forgetFailure, keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/tags'
+import { isRefusal } from '../../shared/refusal.ts'
 
 export const handle: RouteFacts = { access: 'screen' }
 
@@ -79,16 +80,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const error = tagRefusals[saved.reason]
   const open = await findOpen(operator, key)
   // A question is no failure.
-  const outcome = saved.taken
+  const taken = saved.reason === 'tag-taken' ? saved.taken : undefined
+  const outcome = taken
     ? undefined
     : { title: tagOutcomes.notSaved, description: error, tone: 'bad' as const }
-  return data({ open: open && { ...open, typed, error, taken: saved.taken }, outcome }, { status: 400 })
+  return data({ open: open && { ...open, typed, error, taken }, outcome }, { status: 400 })
 }
 
 function toAnswer(result: ChangeSummary | ChangeRefusal, refused: string) {
-  if (typeof result === 'string')
+  if (isRefusal(result))
     return {
-      outcome: { title: refused, description: changeRefusals[result].description, tone: 'bad' as const },
+      outcome: {
+        title: refused,
+        description: changeRefusals[result.reason].description,
+        tone: 'bad' as const,
+      },
     }
   const undoRunId = (result.counts.changed ?? 0) > 0 ? result.runId : undefined
   return { summary: result, outcome: { ...toChangeMessage(result), undoRunId } }

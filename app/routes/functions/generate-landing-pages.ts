@@ -29,9 +29,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const started = await startGeneration(operator, await readOptionalJson(request, requestBody))
   if (!started.ok) {
-    const { reason, waitS } = started
+    const { reason } = started
     const problem = { code: reason.replaceAll('-', '_'), message: startRefusals[reason] }
-    return waitS > 0 ? toProblem(429, problem, { 'retry-after': String(waitS) }) : toProblem(409, problem)
+    return reason === 'too-often'
+      ? toProblem(429, problem, { 'retry-after': String(started.waitS) })
+      : toProblem(409, problem)
   }
   if (wantsNoWait(request)) return answerAccepted(operator, started.runId)
   await waitForRun(operator, started.runId, request.signal)

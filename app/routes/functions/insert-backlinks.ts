@@ -4,6 +4,7 @@ import { toTally } from '../../features/links/fixer/fixer.ts'
 import { startFix } from '../../features/links/fixer/commands.server.ts'
 import { fixFailed, fixRefusals, toRunMessage } from '../../features/links/fixer/messages.ts'
 import { answerAccepted, waitForRun, wantsNoWait } from '../../features/runs/answers.server.ts'
+import { sayResults } from '../../features/runs/commands.server.ts'
 import { readOptionalJson } from '../../shared/json-body.ts'
 import { toProblem } from '../../shared/problem.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -30,5 +31,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const run = await waitForRun(operator, started.runId, request.signal)
   if (!run || run.state === 'failed')
     return toProblem(500, { code: 'run_failed', message: run?.error ?? fixFailed })
-  return Response.json({ ...toTally(run), message: toRunMessage({ ...run, mode }), results: run.results })
+  const { results } = sayResults(run)
+  return Response.json({ ...toTally(run), message: toRunMessage({ ...run, mode }), results })
 }

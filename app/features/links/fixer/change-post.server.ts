@@ -8,8 +8,7 @@ import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
 import { type LinkableArticle, removeLinks } from '../placing/placing.ts'
 import { insertBacklinks } from '../placing/commands.server.ts'
 import { replaceContent } from '../../writing/publish/commands.server.ts'
-import { type PostResult, toLinkInPlace } from './fixer.ts'
-import { type PostRefusal, postRefusals } from './messages.ts'
+import { type PostRefusal, type PostResult, toLinkInPlace } from './fixer.ts'
 import { findPost, type Post } from './queries.server.ts'
 
 /** A planned change of a post, and the result that the run then reports. */
@@ -32,7 +31,7 @@ export async function planFix(
   if (!inserted.ok)
     return inserted.reason === 'has-enough'
       ? { result: { id, title, status: 'skipped', existingBacklinks: inserted.existing } }
-      : refuse(post, inserted.reason)
+      : toFailure(post, inserted.reason)
   const { plan, existing, content, chosenBy, rendered } = inserted
   const links = plan.map((link) => toLinkInPlace(post.content, link))
   const totals = { backlinksAdded: plan.length, totalBacklinks: existing + plan.length }
@@ -52,15 +51,15 @@ export async function planUndo(
   { id, title, links = [] }: PostResult,
 ): Promise<PostChange> {
   const post = await findPost(operator, id)
-  if (!post) return refuse({ id, title }, 'article-not-found')
+  if (!post) return toFailure({ id, title }, 'article-not-found')
   const content = removeLinks(post.content, links)
-  if (content === undefined) return refuse(post, 'links-changed')
+  if (content === undefined) return toFailure(post, 'links-changed')
   const result: PostResult = { id, title, status: 'success', backlinksRemoved: links.length }
   try {
     const rendered = await renderText({ ...post, content }, operator.id)
     return { result, text: { version: post.version, content, rendered }, undoes }
   } catch (error) {
-    if (error instanceof DeadlineError) return refuse(post, 'too-slow')
+    if (error instanceof DeadlineError) return toFailure(post, 'too-slow')
     throw error
   }
 }
@@ -76,7 +75,7 @@ export async function changePost(
   const refusal = await asAccount(trx, operator, () =>
     replaceContent(trx, operator, { articleId: id, ...text }),
   )
-  if (refusal) return refuse(result, refusal).result
+  if (refusal) return toFailure(result, refusal.reason).result
   if (undoes) await markUndone(trx, undoes, id)
   return result
 }
@@ -91,6 +90,6 @@ async function markUndone(trx: Transaction, runId: string, articleId: string): P
     .execute()
 }
 
-const refuse = ({ id, title }: Pick<PostResult, 'id' | 'title'>, reason: PostRefusal): PostChange => ({
-  result: { id, title, status: 'failed', error: postRefusals[reason] },
+const toFailure = ({ id, title }: Pick<PostResult, 'id' | 'title'>, reason: PostRefusal): PostChange => ({
+  result: { id, title, status: 'failed', reason },
 })

@@ -1,11 +1,11 @@
 import { validate as isUuid } from 'uuid'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import type { FixInput, PostResult } from './fixer.ts'
+import type { FixInput, FixRefusal, PostRefusal } from './fixer.ts'
 import { fixRun } from './work-on-fix.server.ts'
 import { changePost, planUndo } from './change-post.server.ts'
-import type { FixRefusal } from './messages.ts'
 import { countFixable, countUndoable, findFixRun, findUndoable } from './queries.server.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Starts a run over all published posts of the operator that have a canonical URL. An account has one run at a time. An
@@ -14,23 +14,27 @@ import { countFixable, countUndoable, findFixRun, findUndoable } from './queries
 export async function startFix(
   operator: Operator,
   input: FixInput,
-): Promise<{ ok: true; runId: string } | { ok: false; reason: FixRefusal }> {
+): Promise<{ ok: true; runId: string } | Refusal<FixRefusal>> {
   const { mode, undoes = '' } = input
-  if (mode === 'undo' && !(await findFixRun(operator, undoes))) return { ok: false, reason: 'not-found' }
+  if (mode === 'undo' && !(await findFixRun(operator, undoes))) return refuse('not-found')
   const undoable = mode === 'undo' ? await countUndoable(operator, undoes) : 0
-  if (mode === 'undo' && undoable === 0) return { ok: false, reason: 'nothing-to-undo' }
+  if (mode === 'undo' && undoable === 0) return refuse('nothing-to-undo')
   const total = mode === 'undo' ? undoable : await countFixable(operator)
   const runId = await fixRun.start(operator, { input, total })
-  return runId === undefined ? { ok: false, reason: 'running' } : { ok: true, runId }
+  return runId === undefined ? refuse('running') : { ok: true, runId }
 }
 
-/** Removes the links that a run inserted into one post. The text is then the same as before, byte for byte. */
+/**
+ * Removes the links that a run inserted into one post. The text is then the same as before, byte for byte. Refused for
+ * the same reasons for which a run leaves a post unchanged, too.
+ */
 export async function undoOne(
   operator: Operator,
   { runId, articleId }: { runId: string; articleId: string },
-): Promise<{ ok: true; result: PostResult } | { ok: false; reason: FixRefusal }> {
+): Promise<{ ok: true } | Refusal<FixRefusal | PostRefusal>> {
   const result = isUuid(runId) ? await findUndoable(operator, runId, articleId) : undefined
-  if (!result) return { ok: false, reason: 'nothing-to-undo' }
+  if (!result) return refuse('nothing-to-undo')
   const change = await planUndo(operator, runId, result)
-  return { ok: true, result: await write((trx) => changePost(trx, operator, change)) }
+  const { reason } = await write((trx) => changePost(trx, operator, change))
+  return reason === undefined ? { ok: true } : refuse(reason)
 }

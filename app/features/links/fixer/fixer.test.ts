@@ -5,12 +5,12 @@ import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { shareArticles } from '../../delivery/deliveries/commands.server.ts'
-import { finishRun } from '../../runs/commands.server.ts'
+import { finishRun, sayResults } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import type { FixInput, PostResult } from './fixer.ts'
 import { changePost, planFix } from './change-post.server.ts'
 import { startFix, undoOne } from './commands.server.ts'
-import { toRunMessage } from './messages.ts'
+import { toDetail, toRunMessage } from './messages.ts'
 import { countFixable, findPost, listFixRuns, listNextPosts, listPostResults } from './queries.server.ts'
 import { fixRun } from './work-on-fix.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
@@ -75,7 +75,7 @@ describe('a run over all posts', () => {
     expect(run.of(linked)).toMatchObject({ status: 'skipped', existingBacklinks: 2 })
     expect(run.of(short)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('too few sentences'),
+      reason: 'no-places',
     })
     const content = (await contentOf(plain)) ?? ''
     for (const { before, words, target, after } of links)
@@ -168,7 +168,7 @@ describe('a run over all posts', () => {
       .execute()
     expect(await write((trx) => changePost(trx, operator, change))).toMatchObject({
       status: 'failed',
-      error: 'Somebody changed it in the meantime, so it was left alone.',
+      reason: 'changed-meanwhile',
     })
     expect(await contentOf(id)).toBe(edited)
   })
@@ -205,7 +205,7 @@ describe('undoing', () => {
     const [id, other] = [await makePost(), await makePost()]
     const { id: runId } = await runAll()
     const undone = await undoOne(operator, { runId, articleId: id })
-    expect(undone).toMatchObject({ ok: true, result: { status: 'success' } })
+    expect(undone).toEqual({ ok: true })
     expect(await contentOf(id)).toBe(HARBOUR)
     expect(await contentOf(other)).not.toBe(HARBOUR)
     expect(await undoOne(operator, { runId, articleId: id })).toEqual({
@@ -229,15 +229,13 @@ describe('undoing', () => {
     expect(undo).toMatchObject({ state: 'done', total: 2, counts: { success: 1, failed: 1 } })
     expect(undo.of(second)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('changed since'),
+      reason: 'links-changed',
     })
     expect(await contentOf(third)).toBe(HARBOUR)
     expect(await contentOf(second)).toContain('](')
     expect((await listFixRuns(operator)).map(({ mode }) => mode)).toEqual(['undo', 'fix'])
     await db.deleteFrom('blogPosts').where('id', '=', second).execute()
-    expect((await runAll({ mode: 'undo', undoes })).results).toMatchObject([
-      { error: 'It is not there any more.' },
-    ])
+    expect((await runAll({ mode: 'undo', undoes })).results).toMatchObject([{ reason: 'article-not-found' }])
   })
 
   test('is refused to other accounts, and after a run in the mode `try`', async () => {
@@ -262,6 +260,25 @@ describe('undoing', () => {
       })
     expect(await contentOf(id)).toBe(content)
   })
+})
+
+test('a failure is a sentence on the screen and in the API, also one that an earlier version stored', async () => {
+  const short = await makePost('Too short.')
+  const { id: runId } = await runAll()
+  const old = { id: NO_ID, title: 'Old', status: 'failed', error: 'It was left alone.' }
+  await db
+    .insertInto('runItems')
+    .values({ runId, itemId: NO_ID, version: 1, result: JSON.stringify(old) })
+    .execute()
+  const { results } = await listPostResults(operator, runId, { status: 'failed', query: '', page: 1 })
+  const sentence = 'It has too few sentences in which a link would read well.'
+  expect(results.map((result) => toDetail(result, 'fix')).toSorted()).toEqual([sentence, old.error])
+  const run = await findRun(operator, runId)
+  const said = run && sayResults(run).results
+  expect(said).toHaveLength(2)
+  expect(said).toEqual(
+    expect.arrayContaining([{ id: short, title: 'A quiet harbour', status: 'failed', error: sentence }, old]),
+  )
 })
 
 test('results are filtered by status and by title, 20 a page', async () => {

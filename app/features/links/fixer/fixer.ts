@@ -1,4 +1,4 @@
-import type { LinkChooser, PlannedLink } from '../placing/placing.ts'
+import type { LinkChooser, LinkRefusal, PlannedLink } from '../placing/placing.ts'
 import type { RunState } from '../../runs/runs.ts'
 
 /** The address of the backlink fixer's screen (spec §2). */
@@ -40,6 +40,16 @@ export interface LinkInPlace extends PlannedLink {
   after: string
 }
 
+/** A reason why a run was not started, or the links of a post were not removed. */
+export type FixRefusal = 'running' | 'nothing-to-undo' | 'not-found'
+
+/** A reason why a run left a post unchanged. */
+export type PostRefusal =
+  | Exclude<LinkRefusal, 'has-enough'>
+  | 'changed-meanwhile'
+  | 'article-not-found'
+  | 'links-changed'
+
 /** The result of a run for one post (spec §3). It is a type, not an interface, because it is stored as JSON. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface is no JSON object
 export type PostResult = {
@@ -50,7 +60,9 @@ export type PostResult = {
   totalBacklinks?: number
   existingBacklinks?: number
   backlinksRemoved?: number
-  /** The reason of a failure, as a sentence. */
+  /** The reason of a failure. */
+  reason?: PostRefusal
+  /** The reason as a sentence, for callers of the API. Rows of earlier versions have it instead. */
   error?: string
   /** The links that were inserted, or would be. */
   links?: LinkInPlace[]

@@ -1,6 +1,13 @@
 import { SET_PROVIDER } from '../../accounts/ai-usage/ai-usage.ts'
-import type { LinkRefusal } from '../placing/placing.ts'
-import { type FixMode, type FixRun, type PostResult, type PostStatus, toTally } from './fixer.ts'
+import {
+  type FixMode,
+  type FixRefusal,
+  type FixRun,
+  type PostRefusal,
+  type PostResult,
+  type PostStatus,
+  toTally,
+} from './fixer.ts'
 
 /** Shown beside the choice of a language model if none is configured. */
 export const noModel = `To have it choose, ${SET_PROVIDER}`
@@ -11,22 +18,12 @@ export const fixFailed = 'Failed to process backlinks'
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const fixFailures = { other: fixFailed, undo: 'Failed to undo', 'undo-one': 'Failed to undo' }
 
-/** A reason why a run was not started, or the links of a post were not removed. */
-export type FixRefusal = 'running' | 'nothing-to-undo' | 'not-found'
-
 /** The sentence for each refusal of a run. */
 export const fixRefusals: Record<FixRefusal, string> = {
   running: 'Your posts are being processed already. Wait until that is done.',
   'nothing-to-undo': 'There is nothing left to undo in this run.',
   'not-found': 'There is no such run of yours. Runs are kept for 90 days.',
 }
-
-/** A reason why a run left a post unchanged. */
-export type PostRefusal =
-  | Exclude<LinkRefusal, 'has-enough'>
-  | 'changed-meanwhile'
-  | 'article-not-found'
-  | 'links-changed'
 
 /** The sentence for each unchanged post. */
 export const postRefusals: Record<PostRefusal, string> = {
@@ -40,9 +37,14 @@ export const postRefusals: Record<PostRefusal, string> = {
   'links-changed': 'Its text was changed since, so its links were left alone. Take them out in the editor.',
 }
 
+/** Returns the result for a post as callers of the API read it: the reason of a failure is a sentence. */
+export function sayResult({ reason, ...result }: PostResult): PostResult {
+  return reason === undefined ? result : { ...result, error: postRefusals[reason] }
+}
+
 /** Returns the result for a post as a sentence, in the words of spec §2. */
 export function toDetail(result: PostResult, mode: FixMode): string {
-  const { status, error = '', backlinksAdded = 0, totalBacklinks = 0 } = result
+  const { status, error = '', backlinksAdded = 0, totalBacklinks = 0 } = sayResult(result)
   const { existingBacklinks = 0, backlinksRemoved = 0 } = result
   if (status === 'failed') return error
   if (status === 'skipped') return `Already has ${existingBacklinks} backlink(s)`

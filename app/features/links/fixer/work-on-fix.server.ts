@@ -3,7 +3,8 @@ import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { listLinkableArticles } from '../placing/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
-import { FIX_MODES, FIX_RUN } from './fixer.ts'
+import { FIX_MODES, FIX_RUN, type PostResult } from './fixer.ts'
+import { sayResult } from './messages.ts'
 import { changePost, planFix, planUndo, type PostChange } from './change-post.server.ts'
 import { listNextPosts, listNextUndoable, type Post } from './queries.server.ts'
 
@@ -17,6 +18,7 @@ type Input = z.output<typeof inputSchema>
 export const fixRun = defineRun({
   kind: FIX_RUN,
   input: inputSchema,
+  sayResult: (result) => sayResult(result as PostResult), // as a run of this kind stores it
   sideBySide: 2,
   async prepare({ id, operator, input }) {
     const listNext = await createLister(operator, id, input)

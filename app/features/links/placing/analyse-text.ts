@@ -5,6 +5,7 @@ import { findWordSequences } from './find-word-sequences.ts'
 import type { LinkIndex } from './link-index.ts'
 import { parseText } from './parse-text.ts'
 import { type TextStructure, extractStructure } from './text-structure.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 /** The analysis of a text that may get links. */
 export interface TextAnalysis {
@@ -24,12 +25,12 @@ export function analyseText(
   index: LinkIndex,
 ): TextAnalysis | RefusedText {
   const canonical = parsePageUrl(canonicalUrl)
-  if (!canonical) return { ok: false, reason: 'address-wrong' }
-  if (content.length > MAX_CHARACTERS) return { ok: false, reason: 'too-long' }
+  if (!canonical) return refuse('address-wrong')
+  if (content.length > MAX_CHARACTERS) return refuse('too-long')
   const tokens = parseText(content)
   const reading = extractStructure(content, tokens)
   const { count: existing, pages } = findExistingLinks(reading, canonical)
-  if (existing >= ENOUGH_LINKS) return { ok: false, reason: 'has-enough', existing }
+  if (existing >= ENOUGH_LINKS) return refuse('has-enough', { existing })
   const text = findWordSequences(reading.passages)
   const topic = findTopic(title, canonical, text.language)
   const headings = toStems(reading.headings.join('\n'), text.language)

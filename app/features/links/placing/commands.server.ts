@@ -17,6 +17,7 @@ import {
 import { askLinkThread } from './link-thread.server.ts'
 import { differsOnlyInLinks } from './verify-html.ts'
 import { listLinkableArticles } from './queries.server.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 const MODEL_TIMEOUT_MS = 8000
 
@@ -36,9 +37,9 @@ interface LinkOptions {
 export async function insertBacklinksSingle(
   operator: Operator,
   source: LinkSource,
-): Promise<Proven | { ok: false; reason: 'too-many'; waitS: number }> {
+): Promise<Proven | Refusal<'too-many', { waitS: number }>> {
   const waitS = await consumeRateLimits([{ name: 'backlinks', of: operator.id, most: 60, windowS: 60 }])
-  return waitS > 0 ? { ok: false, reason: 'too-many', waitS } : insertBacklinks(operator, source)
+  return waitS > 0 ? refuse('too-many', { waitS }) : insertBacklinks(operator, source)
 }
 
 /**
@@ -51,8 +52,8 @@ export async function insertBacklinks(
   source: LinkSource,
   options: LinkOptions = {},
 ): Promise<Proven> {
-  if (!parsePageUrl(source.canonicalUrl)) return { ok: false, reason: 'address-wrong' }
-  if (source.content.length > MAX_CHARACTERS) return { ok: false, reason: 'too-long' }
+  if (!parsePageUrl(source.canonicalUrl)) return refuse('address-wrong')
+  if (source.content.length > MAX_CHARACTERS) return refuse('too-long')
   const articles = options.articles ?? (await listLinkableArticles(operator))
   try {
     const byRules = await askLinkThread(operator, { wanted: 'links', source }, articles)
@@ -60,7 +61,7 @@ export async function insertBacklinks(
       asksModel(options, byRules) && (await insertPicked(operator, source, { ...options, articles }))
     return picked || (await prove(operator, source, byRules))
   } catch (error) {
-    if (error instanceof DeadlineError) return { ok: false, reason: 'too-slow' }
+    if (error instanceof DeadlineError) return refuse('too-slow')
     throw error
   }
 }
@@ -104,5 +105,5 @@ async function prove(operator: Operator, source: LinkSource, inserted: Inserted)
     plan.map(({ target }) => target),
   )
     ? { ...inserted, rendered: after }
-    : { ok: false, reason: 'not-proven' }
+    : refuse('not-proven')
 }

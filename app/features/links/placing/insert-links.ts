@@ -2,6 +2,7 @@ import { applyPlan, type Inserted, type LinkSource, removeLinks } from './placin
 import type { LinkIndex } from './link-index.ts'
 import { planLinks } from './plan-links.ts'
 import type { LinkPick } from './prompt.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 /**
  * Inserts links into a text, first those that a model picked. It removes them again as a test: if the bytes then differ
@@ -12,7 +13,6 @@ export function insertLinks(source: LinkSource, index: LinkIndex, picks: LinkPic
   if (!planned.ok) return planned
   const { plan } = planned
   const content = applyPlan(source.content, plan)
-  if (content === undefined || removeLinks(content, plan) !== source.content)
-    return { ok: false, reason: 'not-proven' }
+  if (content === undefined || removeLinks(content, plan) !== source.content) return refuse('not-proven')
   return { ...planned, content }
 }

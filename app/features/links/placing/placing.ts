@@ -1,3 +1,5 @@
+import type { Refusal } from '../../../shared/refusal.ts'
+
 /** A link around words of a text, planned or inserted. */
 export interface PlannedLink {
   /** The start of the words in the Markdown without the links, in UTF-16 units. */
@@ -36,8 +38,8 @@ export interface LinkedText {
 
 /** The refusal of a text. `existing` is the number of links to the canonical host that it has. */
 export type RefusedText =
-  | { ok: false; reason: 'has-enough'; existing: number }
-  | { ok: false; reason: Exclude<LinkRefusal, 'has-enough'> }
+  | Refusal<'has-enough', { existing: number }>
+  | Refusal<Exclude<LinkRefusal, 'has-enough'>>
 
 /** The result of inserting links into a text. */
 export type Inserted = LinkedText | RefusedText

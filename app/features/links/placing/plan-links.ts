@@ -17,6 +17,7 @@ import { findPickedAnchors } from './find-picked-anchors.ts'
 import type { LinkIndex } from './link-index.ts'
 import type { LinkPick } from './prompt.ts'
 import { type TextAnalysis, analyseText } from './analyse-text.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 // Only a long text gets a third link.
 const LONG = { passages: 6, sequences: 12 }
@@ -43,7 +44,7 @@ export function planLinks(
     most: isLong ? MOST_LINKS - existing : LEAST_ADDED,
     length: source.content.length,
   })
-  if (existing + chosen.length < ENOUGH_LINKS) return { ok: false, reason: 'no-places' }
+  if (existing + chosen.length < ENOUGH_LINKS) return refuse('no-places')
   const plan = chosen.map(toPlannedLink).toSorted((a, b) => a.at - b.at)
   return { ok: true, plan, existing, chosenBy: findChooser(chosen) }
 }

@@ -2,6 +2,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { startLinkCheck } from '../../links/report/commands.server.ts'
 import { auditRun } from './work-on-audit.server.ts'
 import { countPages } from './queries.server.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Starts an audit of the operator's public pages, and a link check for the link report. Refused while another audit of
@@ -9,9 +10,9 @@ import { countPages } from './queries.server.ts'
  */
 export async function startAudit(
   operator: Operator,
-): Promise<{ ok: true; runId: string } | { ok: false; reason: 'running' }> {
+): Promise<{ ok: true; runId: string } | Refusal<'running'>> {
   const runId = await auditRun.start(operator, { input: {}, total: await countPages(operator) })
-  if (runId === undefined) return { ok: false, reason: 'running' }
+  if (runId === undefined) return refuse('running')
   await startLinkCheck(operator)
   return { ok: true, runId }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { kindAt, toEntrySlug } from './cities-services.ts'
-import { EMPTY, parseEntry, toRefusal } from './entry-form.ts'
+import { EMPTY, parseEntry, toErrorToast } from './entry-form.ts'
 import { wrongPopulation } from './messages.ts'
 import { findColumns, planImport } from './import-plan.ts'
 import { readCsv } from './read-csv.server.ts'
@@ -94,10 +94,10 @@ describe('a form', () => {
 
   test('is refused with the sentence for a missing field before all others', () => {
     const missing = 'Please enter service name'
-    expect(toRefusal('services', { text: 'At most 2,000 characters.', name: missing })).toEqual({
+    expect(toErrorToast('services', { text: 'At most 2,000 characters.', name: missing })).toEqual({
       title: missing,
     })
-    expect(toRefusal('cities', { text: 'At most 5,000 characters.' })).toEqual({
+    expect(toErrorToast('cities', { text: 'At most 5,000 characters.' })).toEqual({
       title: 'Failed to add city',
       description: 'At most 5,000 characters.',
     })
@@ -126,7 +126,11 @@ describe('a CSV file', () => {
         header: ['name', 'state,place,region'],
         lines: [{ line: 3, cells: ['Reno', 'Texas, USA'] }],
       })
-      expect(await readCsv(`${first}name;state\nA;b"c"`)).toEqual({ ok: false, brokenAt: 3 })
+      expect(await readCsv(`${first}name;state\nA;b"c"`)).toEqual({
+        ok: false,
+        reason: 'broken-csv',
+        line: 3,
+      })
     },
   )
 
@@ -147,8 +151,8 @@ describe('a CSV file', () => {
   test.each([
     ['name,state\nA,b"c"\nC,d', 2],
     [`name,state\n${'A,b\n'.repeat(30_000)}"C,d\n${'A,b\n'.repeat(100)}`, 30_002],
-  ])('that is not valid is refused with the broken line', async (text, brokenAt) => {
-    expect(await readCsv(text)).toEqual({ ok: false, brokenAt })
+  ])('that is not valid is refused with the broken line', async (text, line) => {
+    expect(await readCsv(text)).toEqual({ ok: false, reason: 'broken-csv', line })
   })
 
   test('may name its columns in several ways, in any letter case', () => {
@@ -161,8 +165,9 @@ describe('a CSV file', () => {
       columns: { name: 0, state: 1 },
     })
     expect(findColumns('services', ['naics', 'Service'])).toMatchObject({ columns: { name: 1, text: -1 } })
-    expect(findColumns('cities', ['name', 'county'])).toEqual({ ok: false, missing: 'state' })
-    expect(findColumns('services', ['what'])).toEqual({ ok: false, missing: 'name' })
+    const lacks = { ok: false, reason: 'no-column' }
+    expect(findColumns('cities', ['name', 'county'])).toMatchObject({ ...lacks, column: 'state' })
+    expect(findColumns('services', ['what'])).toEqual({ ...lacks, column: 'name', found: ['what'] })
   })
 
   test('is planned while the event loop runs on', async () => {

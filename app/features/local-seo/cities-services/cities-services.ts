@@ -2,6 +2,7 @@ import { countOf } from '../../../shared/text.ts'
 import transliterate from '@sindresorhus/transliterate'
 import { toAscii } from '../../../shared/ascii.ts'
 import { toHash } from '../../../shared/hash.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 
 /** The two lists that landing pages are made from. Each is a table of this name. */
 const KINDS = ['cities', 'services'] as const
@@ -102,9 +103,18 @@ export interface Deleted {
  * entries.
  */
 export type EntryRefusal =
-  | { reason: 'too-many' | 'gone' }
-  | { reason: 'taken'; slug: string; by: string }
-  | { reason: 'changed'; found: number }
+  | Refusal<'too-many' | 'gone'>
+  | Refusal<'taken', { slug: string; by: string }>
+  | Refusal<'changed', { found: number }>
+
+/** The reason why a file is not read: the line that is no CSV, or the column that it lacks, with the found headings. */
+export type FileRefusal =
+  | Refusal<'empty' | 'too-large' | 'not-utf8' | 'too-many-lines' | 'no-entries' | 'one-at-a-time'>
+  | Refusal<'broken-csv', { line: number }>
+  | Refusal<'no-column', { column: 'name' | 'state'; found: string[] }>
+
+/** The reason why a file that waits is not imported. */
+export type ImportRefusal = Refusal<'not-pending' | 'too-many'>
 
 /** Returns the list that a path or a route pattern belongs to. */
 export const kindAt = (pattern: string): Kind => (pattern.includes('manage-services') ? 'services' : 'cities')

@@ -14,22 +14,20 @@ import {
 } from './cities-services.ts'
 import { preferHashJoins, isChosen, selectEntries } from './entries.server.ts'
 import { countEntriesIn, findChosenIn } from './queries.server.ts'
-
-type Refused = { ok: false } & EntryRefusal
+import { refuse } from '../../../shared/refusal.ts'
 
 /** Adds a city or a service for the operator. Refused if another entry has its slug, or if the list is full. */
 export const addEntry = (
   operator: Operator,
   kind: Kind,
   fields: EntryFields,
-): Promise<{ ok: true; id: string } | Refused> =>
+): Promise<{ ok: true; id: string } | EntryRefusal> =>
   writeAs(operator, async (trx) => {
     await runAlone(trx, operator)
     const slug = toEntrySlug(kind, fields)
     const by = await findBySlug(trx, operator, { kind, slug })
-    if (by) return { ok: false, reason: 'taken', slug, by: toLabel(by) }
-    if ((await countEntriesIn(trx, operator, kind)) >= CATALOGUE[kind].limit)
-      return { ok: false, reason: 'too-many' }
+    if (by) return refuse('taken', { slug, by: toLabel(by) })
+    if ((await countEntriesIn(trx, operator, kind)) >= CATALOGUE[kind].limit) return refuse('too-many')
     const id = uuidv7()
     const row = { id, userId: operator.id, slug }
     if (kind === 'cities')
@@ -53,17 +51,17 @@ export const saveEntry = (
   operator: Operator,
   kind: Kind,
   { id, fields, keepsSlug }: { id: string; fields: EntryFields; keepsSlug: boolean },
-): Promise<{ ok: true; movedTo?: string } | Refused> =>
+): Promise<{ ok: true; movedTo?: string } | EntryRefusal> =>
   writeAs(operator, async (trx) => {
     await runAlone(trx, operator)
     const before = await selectEntries(trx, operator, kind)
       .select('slug')
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!before) return { ok: false, reason: 'gone' }
+    if (!before) return refuse('gone')
     const slug = keepsSlug ? before.slug : toEntrySlug(kind, fields)
     const by = await findBySlug(trx, operator, { kind, slug })
-    if (by && by.id !== id) return { ok: false, reason: 'taken', slug, by: toLabel(by) }
+    if (by && by.id !== id) return refuse('taken', { slug, by: toLabel(by) })
     const change = { slug, updatedAt: sql<Date>`now()` }
     if (kind === 'cities')
       await trx
@@ -88,14 +86,13 @@ export const deleteEntries = (
   operator: Operator,
   kind: Kind,
   choice: Choice,
-): Promise<{ ok: true; count: number } | Refused> =>
+): Promise<{ ok: true; count: number } | EntryRefusal> =>
   writeAs(operator, async (trx) => {
     await preferHashJoins(trx)
     await runAlone(trx, operator)
     const { count, labels } = await findChosenIn(trx, operator, { kind, choice })
-    if (count === 0) return { ok: false, reason: 'gone' }
-    if ('query' in choice && (choice.agreed ?? count) !== count)
-      return { ok: false, reason: 'changed', found: count }
+    if (count === 0) return refuse('gone')
+    if ('query' in choice && (choice.agreed ?? count) !== count) return refuse('changed', { found: count })
     const chosen = selectEntries(trx, operator, kind).where(isChosen(choice))
     await sql`
       with gone as (
@@ -117,7 +114,7 @@ export const deleteEntries = (
 export const restoreEntries = (
   operator: Operator,
   kind: Kind,
-): Promise<{ ok: true; restored: number } | Refused> =>
+): Promise<{ ok: true; restored: number } | EntryRefusal> =>
   writeAs(operator, async (trx) => {
     await preferHashJoins(trx)
     await runAlone(trx, operator)
@@ -127,10 +124,10 @@ export const restoreEntries = (
       .where(isOwn(operator, 'userId'))
       .where('kind', '=', kind)
       .executeTakeFirst()
-    if (!kept) return { ok: false, reason: 'gone' }
+    if (!kept) return refuse('gone')
     const missing = await countMissing(trx, operator, kind)
     if ((await countEntriesIn(trx, operator, kind)) + missing > CATALOGUE[kind].limit)
-      return { ok: false, reason: 'too-many' }
+      return refuse('too-many')
     const { numAffectedRows = 0n } = await sql`
       insert into ${sql.table(kind)}
       select entry.* from deleted_entries, jsonb_populate_recordset(null::${sql.table(kind)}, entries) as entry

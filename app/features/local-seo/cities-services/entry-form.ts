@@ -58,8 +58,8 @@ export function parseEntry(kind: Kind, typed: EntryFormValues): ParsedEntry {
   return { ok: true, value: { name, state, population, text } }
 }
 
-/** Returns the toast of a refused form (spec §5, §8). The sentence for a missing field comes before all others. */
-export function toRefusal(kind: Kind, errors: EntryErrors): { title: string; description?: string } {
+/** Returns the toast of a form with errors (spec §5, §8). The sentence for a missing field comes before all others. */
+export function toErrorToast(kind: Kind, errors: EntryErrors): { title: string; description?: string } {
   const { missing, addFailed } = catalogueMessages[kind]
   const sentences = toSentences(errors)
   const isMissing = sentences.some((sentence) => sentence === missing)

@@ -5,11 +5,13 @@ import {
   CATALOGUE,
   type Entry,
   type EntryFields,
+  type FileRefusal,
   type Kind,
   toEntrySlug,
   toLabel,
 } from './cities-services.ts'
 import { parseEntry, toSentences, type EntryFormValues } from './entry-form.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 /** The number of lines of each outcome that are stored and shown. */
 export const SHOWN = 50
@@ -67,11 +69,11 @@ const HEADINGS: Record<Kind, Record<keyof EntryFields, RegExp[]>> = {
   },
 }
 
-/** Finds the fields among a file's headings, in any letter case. `missing` is the first required field without one. */
+/** Finds the fields among a file's headings, in any letter case. Refused with the first required field without one. */
 export function findColumns(
   kind: Kind,
   header: string[],
-): { ok: true; columns: Columns } | { ok: false; missing: 'name' | 'state' } {
+): { ok: true; columns: Columns } | Extract<FileRefusal, { reason: 'no-column' }> {
   const plain = header.map((heading) => heading.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   const find = (field: keyof EntryFields) => {
     const matching = HEADINGS[kind][field].find((pattern) => plain.some((heading) => pattern.test(heading)))
@@ -83,8 +85,9 @@ export function findColumns(
     population: find('population'),
     text: find('text'),
   }
-  if (columns.name === -1) return { ok: false, missing: 'name' }
-  if (CATALOGUE[kind].isPlace && columns.state === -1) return { ok: false, missing: 'state' }
+  const lack = (column: 'name' | 'state') => refuse('no-column', { column, found: toHeadings(header) })
+  if (columns.name === -1) return lack('name')
+  if (CATALOGUE[kind].isPlace && columns.state === -1) return lack('state')
   return { ok: true, columns }
 }
 

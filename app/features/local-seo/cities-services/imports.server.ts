@@ -5,7 +5,7 @@ import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toStorable } from '../../../shared/storable.ts'
-import { CATALOGUE, type Entry, type Kind } from './cities-services.ts'
+import { CATALOGUE, type Entry, type FileRefusal, type ImportRefusal, type Kind } from './cities-services.ts'
 import { runAlone } from './commands.server.ts'
 import { preferHashJoins, ENTRIES } from './entries.server.ts'
 import {
@@ -15,11 +15,10 @@ import {
   type ImportReport,
   planImport,
   SHOWN,
-  toHeadings,
 } from './import-plan.ts'
-import { brokenCsv, importRefusals, type ImportRefusal, noColumn } from './messages.ts'
 import { countEntriesIn } from './queries.server.ts'
 import { readCsv } from './read-csv.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_LINES = 50_000
@@ -36,14 +35,13 @@ export interface ImportFile {
 
 /**
  * Reads a CSV file and stores the entries that it would add until the operator confirms it. It replaces an earlier
- * file, even if it is refused. Otherwise the report of the earlier file would look like that of this one. A refusal has
- * a sentence for the operator.
+ * file, even if it is refused. Otherwise the report of the earlier file would look like that of this one.
  */
 export async function keepImport(
   operator: Operator,
   kind: Kind,
   file: ImportFile,
-): Promise<{ ok: true } | { ok: false; problem: string }> {
+): Promise<{ ok: true } | FileRefusal> {
   const kept = await readAlone(operator, async () => {
     const planned = await plan(kind, file.bytes)
     if (!planned.ok) {
@@ -60,7 +58,7 @@ interface NamedPlan extends ImportPlan {
   fileName: string
 }
 
-type Planned = { ok: true; plan: ImportPlan } | { ok: false; problem: string }
+type Planned = { ok: true; plan: ImportPlan } | FileRefusal
 
 async function plan(kind: Kind, bytes: Uint8Array): Promise<Planned> {
   if (bytes.length === 0) return refuse('empty')
@@ -70,14 +68,12 @@ async function plan(kind: Kind, bytes: Uint8Array): Promise<Planned> {
   if (text === '') return refuse('empty')
   if (text.split(LINE_END, MAX_LINES + 2).length > MAX_LINES + 1) return refuse('too-many-lines')
   const read = await readCsv(text)
-  if (!read.ok) return { ok: false, problem: brokenCsv(read.brokenAt) }
+  if (!read.ok) return read
   const found = findColumns(kind, read.header)
-  if (!found.ok) return { ok: false, problem: noColumn(found.missing, toHeadings(read.header)) }
+  if (!found.ok) return found
   if (read.lines.length === 0) return refuse('no-entries')
   return { ok: true, plan: await planImport(kind, read, found.columns) }
 }
-
-const refuse = (reason: ImportRefusal) => ({ ok: false as const, problem: importRefusals[reason] })
 
 // Removes the character 0, which Postgres cannot store in a text, and white space at the end.
 function decode(bytes: Uint8Array): string | undefined {
@@ -205,16 +201,13 @@ export const applyImport = (
   operator: Operator,
   kind: Kind,
   { readingId, updates }: { readingId: string; updates: boolean },
-): Promise<
-  { ok: true; added: number; updated: number } | { ok: false; reason: 'not-pending' | 'too-many' }
-> =>
+): Promise<{ ok: true; added: number; updated: number } | ImportRefusal> =>
   writeAs(operator, async (trx) => {
     await preferHashJoins(trx)
     await runAlone(trx, operator)
-    if (!(await lockReading(trx, operator, { kind, readingId }))) return { ok: false, reason: 'not-pending' }
+    if (!(await lockReading(trx, operator, { kind, readingId }))) return refuse('not-pending')
     const { toAdd } = await countLines(trx, operator, kind)
-    if ((await countEntriesIn(trx, operator, kind)) + toAdd > CATALOGUE[kind].limit)
-      return { ok: false, reason: 'too-many' }
+    if ((await countEntriesIn(trx, operator, kind)) + toAdd > CATALOGUE[kind].limit) return refuse('too-many')
     const updated = updates ? await updatePresent(trx, operator, kind) : 0
     const added = await addAbsent(trx, operator, kind)
     await deleteImport(trx, operator, kind)

@@ -1,4 +1,12 @@
-import { CATALOGUE, type EntryRefusal, type Kind, POPULATION_LIMIT, toCount } from './cities-services.ts'
+import {
+  CATALOGUE,
+  type EntryRefusal,
+  type FileRefusal,
+  type ImportRefusal,
+  type Kind,
+  POPULATION_LIMIT,
+  toCount,
+} from './cities-services.ts'
 
 /** Spec §5 and §8, word for word; `saved` and `restored` are ours. */
 export const catalogueMessages: Record<Kind, CatalogueMessages> = {
@@ -96,7 +104,7 @@ export const slugMoved = (slug: string) =>
   `The address is ${slug} now. New landing pages have it; those that are there keep theirs.`
 
 /** The sentences for a file that is not read or not imported. */
-export const importRefusals = {
+const importRefusals = {
   empty: 'Choose a CSV file, or paste its lines below.',
   'too-large': 'A file can have up to 5 MB. Split it, and import its parts one after the other.',
   'not-utf8': 'The file is not in UTF-8. In a spreadsheet, save it as “CSV UTF-8” and try again.',
@@ -105,9 +113,6 @@ export const importRefusals = {
   'one-at-a-time': 'Another file of yours is being read. Try again in a moment.',
   'not-pending': 'There is nothing to import any more: it was imported, discarded or replaced meanwhile.',
 }
-
-/** The reason of a refused file. */
-export type ImportRefusal = keyof typeof importRefusals
 
 /** The sentence for a file that is refused after many others; `waitS` is in seconds. */
 export const importedTooOften = (waitS: number) =>
@@ -118,11 +123,11 @@ export const changedTooOften = (waitS: number) =>
   `You have changed whole lists many times in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
 
 /** The sentence for a file without a required column; `found` are its headings. */
-export const noColumn = (column: string, found: string[]) =>
+const noColumn = (column: string, found: string[]) =>
   `The first line has to name the columns, and none of them is “${column}”. Found: ${found.join(', ')}.`
 
 /** The sentence for a file that is not valid CSV from a line on. */
-export const brokenCsv = (line: number) =>
+const brokenCsv = (line: number) =>
   `This cannot be read as CSV from line ${line} on: a quotation mark is not closed, or stands inside a field.`
 
 /** Returns the first names, and the number of further entries. */
@@ -160,4 +165,11 @@ export function toRefusalText(kind: Kind, refusal: EntryRefusal): string {
   if (refusal.reason === 'taken') return slugTaken(refusal.slug, refusal.by)
   if (refusal.reason === 'changed') return changedMeanwhile(kind, refusal.found)
   return refusal.reason === 'too-many' ? tooMany(kind) : gone
+}
+
+/** Returns the sentence for a file that is not read or not imported. */
+export function toImportProblem(kind: Kind, refusal: FileRefusal | ImportRefusal): string {
+  if (refusal.reason === 'broken-csv') return brokenCsv(refusal.line)
+  if (refusal.reason === 'no-column') return noColumn(refusal.column, refusal.found)
+  return refusal.reason === 'too-many' ? tooMany(kind) : importRefusals[refusal.reason]
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** A line of a file below its header. */
 interface CsvLine {
@@ -10,7 +11,7 @@ interface CsvLine {
   cells: string[]
 }
 
-type CsvResult = { ok: true; header: string[]; lines: CsvLine[] } | { ok: false; brokenAt: number }
+type CsvResult = { ok: true; header: string[]; lines: CsvLine[] } | Refusal<'broken-csv', { line: number }>
 
 // Spreadsheets write and read it, though no standard has it.
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\w\s"]|\t)"?(?:[\r\n]|$)/i
@@ -43,7 +44,7 @@ export async function readCsv(text: string): Promise<CsvResult> {
     await pipeline(Readable.from(slice(plain)), parser.resume())
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return { ok: false, brokenAt: line }
+    return refuse('broken-csv', { line })
   }
   const [header, ...rest] = lines
   return { ok: true, header: header?.cells ?? [], lines: rest }

@@ -6,12 +6,13 @@ import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { TemplateError } from './blocks.ts'
 import { compileTemplate } from './compile-template.server.ts'
-import { type GenerationInput, MOST_PAGES } from './landing-pages.ts'
-import { type StartRefusal, tooLongToRead } from './messages.ts'
+import { type GenerationInput, MOST_PAGES, type StartRefusal } from './landing-pages.ts'
+import { tooLongToRead } from './messages.ts'
 import { isSigned, signContent } from './page-signature.server.ts'
 import { countPairs } from './queries.server.ts'
 import { generationRun } from './work-on-generation.server.ts'
 import { type LandingTemplate, listFaults } from './template.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 const limitRuns = (operator: Operator): Limit => ({
   name: 'landing pages',
@@ -30,23 +31,22 @@ const limitRemakes = (operator: Operator): Limit => ({
 
 /**
  * Starts a run that makes the operator's landing pages, one for each service in each city. It makes all pages that
- * changed, or only new ones. Limits: one run at a time for an account, and six an hour. `waitS` is the time in seconds
- * until the next one.
+ * changed, or only new ones. Limits: one run at a time for an account, and six an hour.
  */
 export async function startGeneration(
   operator: Operator,
   input: GenerationInput,
   limit = limitRuns(operator),
-): Promise<{ ok: true; runId: string } | { ok: false; reason: StartRefusal; waitS: number }> {
+): Promise<{ ok: true; runId: string } | StartRefusal> {
   const { pairs, live } = await countPairs(operator)
-  if (pairs === 0 && live === 0) return { ok: false, reason: 'nothing', waitS: 0 }
-  if (pairs > MOST_PAGES) return { ok: false, reason: 'too-many', waitS: 0 }
+  if (pairs === 0 && live === 0) return refuse('nothing')
+  if (pairs > MOST_PAGES) return refuse('too-many')
   const waitS = await consumeRateLimits([limit])
-  if (waitS > 0) return { ok: false, reason: 'too-often', waitS }
+  if (waitS > 0) return refuse('too-often', { waitS })
   const runId = await generationRun.start(operator, { input, total: pairs })
   if (runId !== undefined) return { ok: true, runId }
   await refundRateLimit(limit)
-  return { ok: false, reason: 'running', waitS: 0 }
+  return refuse('running')
 }
 
 /** Starts a run after the notes of a city were changed, if the city has pages. Returns true if it did. */

@@ -3,6 +3,7 @@ import { toAbsoluteUrl } from '../../../shared/addresses.ts'
 import { toHash } from '../../../shared/hash.ts'
 import type { Business } from './catalogue.ts'
 import type { PageScore } from './score.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 
 /** A published landing page (spec §3). */
 export interface LandingPage {
@@ -50,6 +51,11 @@ export const TEMPLATE_PATH = `${PAGES_PATH}/template`
 
 /** The most pages of an account. */
 export const MOST_PAGES = 200_000
+
+/** The reason why a run is not started; `waitS` is the time in seconds until the next one. */
+export type StartRefusal =
+  | Refusal<'running' | 'nothing' | 'too-many'>
+  | Refusal<'too-often', { waitS: number }>
 
 /** The options of a run. With `regenerateAll` it makes all pages that changed, without it only new ones. */
 export interface GenerationInput {

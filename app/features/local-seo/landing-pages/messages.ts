@@ -1,4 +1,10 @@
-import { type GenerationTally, type ListedPage, MOST_PAGES, type PageState } from './landing-pages.ts'
+import {
+  type GenerationTally,
+  type ListedPage,
+  MOST_PAGES,
+  type PageState,
+  type StartRefusal,
+} from './landing-pages.ts'
 import { DESCRIPTOR_WORDS, ENOUGH_WORDS } from './score.ts'
 
 /** The toast after a run (spec §8). */
@@ -6,11 +12,8 @@ export const pagesGenerated = (count: number) => `Generated ${count} landing pag
 /** The title of a refused or failed run (spec §8). */
 export const generationFailed = 'Failed to generate pages. Please try again.'
 
-/** The reason of a refused run. */
-export type StartRefusal = 'running' | 'nothing' | 'too-many' | 'too-often'
-
 /** The sentence for each reason why a run was refused. */
-export const startRefusals: Record<StartRefusal, string> = {
+export const startRefusals: Record<StartRefusal['reason'], string> = {
   running: 'Your landing pages are being made already. Wait until that is done.',
   nothing: 'Add at least one city and one service first: each pair of them becomes a page.',
   'too-many': `An account can have ${MOST_PAGES.toLocaleString('en-US')} landing pages. Remove some cities or services first.`,

@@ -6,6 +6,7 @@ import { askModel } from '../../accounts/ai-usage/commands.server.ts'
 import { type Catalogue, type City, type Service, toPairKey } from './catalogue.ts'
 import { INSTRUCTIONS, type ParagraphFacts, parseParagraph, toPrompt } from './paragraph.ts'
 import { toFacts, toFactsHash } from './paragraphs.server.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 const AT_ONCE = 4
 const ANSWER_TOKENS = 400
@@ -35,7 +36,7 @@ export async function writeSome(
   const answers = await Promise.all(pages.map(({ facts }) => askForParagraph(operator, facts)))
   const written = pages.flatMap((page, place): WrittenPage[] => {
     const answer = answers[place]
-    return typeof answer === 'object' ? [{ ...page, ...answer }] : []
+    return answer?.ok ? [{ ...page, paragraph: answer.paragraph }] : []
   })
   const last = pages.at(-1)
   return {
@@ -47,8 +48,9 @@ export async function writeSome(
 }
 
 function findHalt(answers: Answer[]): 'spent' | 'failed' | undefined {
-  if (answers.includes('spent')) return 'spent'
-  return answers.length > 0 && answers.every((answer) => answer === 'failed') ? 'failed' : undefined
+  const reasons = answers.map((answer) => (answer.ok ? undefined : answer.reason))
+  if (reasons.includes('spent')) return 'spent'
+  return reasons.length > 0 && reasons.every((reason) => reason === 'failed') ? 'failed' : undefined
 }
 
 function listUnwritten(catalogue: Catalogue, after: string): Page[] {
@@ -77,7 +79,7 @@ function* findUnwritten(catalogue: Catalogue, after = '') {
 
 // The paragraph, '' if it could not be used. Otherwise the reason why there is none: the day's tokens are spent, or the
 // model failed.
-type Answer = { paragraph: string } | 'spent' | 'failed'
+type Answer = { ok: true; paragraph: string } | Refusal<'spent' | 'failed'>
 
 async function askForParagraph(operator: Operator, facts: ParagraphFacts): Promise<Answer> {
   const question = {
@@ -89,9 +91,11 @@ async function askForParagraph(operator: Operator, facts: ParagraphFacts): Promi
   }
   try {
     const completion = await askModel(operator, question)
-    return completion ? { paragraph: parseParagraph(completion.text, facts) ?? '' } : 'spent'
+    return completion
+      ? { ok: true, paragraph: parseParagraph(completion.text, facts) ?? '' }
+      : refuse('spent')
   } catch (error) {
-    if (error instanceof ConnectorError) return 'failed'
+    if (error instanceof ConnectorError) return refuse('failed')
     throw error
   }
 }

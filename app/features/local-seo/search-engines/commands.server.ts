@@ -5,26 +5,22 @@ import { withinCallLimit } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { hasEnded, type Run } from '../../runs/runs.ts'
 import {
-  alreadyNotifying,
   beingNotified,
   engineLabels,
   howToConfigure,
   notPublic,
-  pingFailed,
+  sayNotice,
   stillNotifying,
-  tooSoon,
   toPingMessage,
 } from './messages.ts'
 import { listEngines, toReadiness } from '../../../platform/page-changes.server.ts'
 import { type Engine, ENGINES } from '../../../platform/page-changes.ts'
-import type { EngineNotice } from './search-engines.ts'
+import type { EngineNotice, PingRefusal, StoredNotice } from './search-engines.ts'
 import { noticeRun } from './work-on-notice.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 // The request does the work itself. The job takes over only after a crash.
 const TAKEOVER_S = 30
-
-/** The reason why no engine is notified. */
-type PingRefusal = 'too-many' | 'running' | 'not-possible'
 
 /** The notice that was started, or the reason why none was. */
 type PingResult =
@@ -42,7 +38,7 @@ type PingResult =
       description: string
       engines: EngineNotice[]
     }
-  | { ok: false; reason: PingRefusal; message: string; description: string; waitS?: number }
+  | PingRefusal
 
 /**
  * Notifies search engines of the operator's changed pages immediately. Limits: once in ten minutes for an account, ten
@@ -51,19 +47,15 @@ type PingResult =
  */
 export async function pingSearchEngines(operator: Operator, { waits = true } = {}): Promise<PingResult> {
   const engines = listEngines(env.SITE_URL)
-  if (engines.length === 0) {
-    const { message, description } = toPingMessage(ENGINES.map(toUnusable))
-    return { ok: false, reason: 'not-possible', message, description }
-  }
+  if (engines.length === 0) return refuse('not-possible', { engines: ENGINES.map(toUnusable) })
   const waitS = await consumeRateLimits(limitPings(operator))
-  if (waitS > 0)
-    return { ok: false, reason: 'too-many', message: pingFailed, description: tooSoon(waitS), waitS }
+  if (waitS > 0) return refuse('too-many', { waitS })
   const runId = await noticeRun.start(operator, {
     input: {},
     total: engines.length,
     delayS: waits ? TAKEOVER_S : 0,
   })
-  if (!runId) return { ok: false, reason: 'running', message: pingFailed, description: alreadyNotifying }
+  if (!runId) return refuse('running')
   if (waits) await withinCallLimit(noticeRun.work(runId))
   const run = await findRun(operator, runId)
   const notices = listNotices(run)
@@ -87,7 +79,7 @@ const limitPings = ({ id }: Operator): Limit[] => [
 function listNotices(run: Run | undefined): EngineNotice[] {
   return ENGINES.map((engine) => {
     const result = run?.results.find((each) => each.engine === engine)
-    if (result) return result as unknown as EngineNotice // as the run has stored it
+    if (result) return sayNotice(result as unknown as StoredNotice) // as the run has stored it
     if (toReadiness(engine, env.SITE_URL) !== 'ready') return toUnusable(engine)
     return run?.error
       ? { engine, status: 'failed', addresses: 0, detail: run.error }

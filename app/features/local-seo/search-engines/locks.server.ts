@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import type { Engine } from '../../../platform/page-changes.ts'
+import type { WaitReason } from './search-engines.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 // Longer than the slowest notice: three requests, for feeds or to Google, of 15 s each.
 const LEASE_S = 60
@@ -13,14 +15,10 @@ export interface Pair {
 }
 
 /** The lock, or the reason why it was refused. */
-type LockResult = { isLocked: true } | NotLocked
+type LockResult = { ok: true } | NotLocked
 
 /** Another process has the lock, the engine is paused, or it has failed too often. */
-export interface NotLocked {
-  isLocked: false
-  waitS: number
-  why: 'taken' | 'paused' | 'failing'
-}
+export type NotLocked = Refusal<'taken' | WaitReason, { waitS: number }>
 
 /**
  * Locks the pair of an engine and a site for a minute, so that only one process notifies it. Refused while another
@@ -36,7 +34,7 @@ export async function lockPair({ engine, origin }: Pair, isForced: boolean): Pro
       and (turn.paused_until is null or turn.paused_until < now() or (${isForced} and not turn.is_patience))
     returning engine
   `.execute(db)
-  return rows.length > 0 ? { isLocked: true } : findRefusal({ engine, origin })
+  return rows.length > 0 ? { ok: true } : findRefusal({ engine, origin })
 }
 
 const toSeconds = (until: string) => sql<number>`ceil(extract(epoch from ${sql.ref(until)} - now()))::int`
@@ -49,9 +47,7 @@ async function findRefusal({ engine, origin }: Pair): Promise<NotLocked> {
     .where('origin', '=', origin)
     .executeTakeFirst()
   const { leaseS = 0, pauseS = 0 } = row ?? {}
-  return leaseS > 0
-    ? { isLocked: false, waitS: leaseS, why: 'taken' }
-    : { isLocked: false, waitS: Math.max(1, pauseS), why: 'paused' }
+  return leaseS > 0 ? refuse('taken', { waitS: leaseS }) : refuse('paused', { waitS: Math.max(1, pauseS) })
 }
 
 /** Releases a lock without a notice. */

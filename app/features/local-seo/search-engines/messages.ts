@@ -1,5 +1,5 @@
 import { ENGINES, type Engine } from '../../../platform/page-changes.ts'
-import type { EngineNotice, NoticeStatus } from './search-engines.ts'
+import type { EngineNotice, NoticeStatus, PingRefusal, StoredNotice } from './search-engines.ts'
 
 /** The toast after a search engine was notified (spec §8). */
 export const pinged = 'Successfully pinged Google and Bing!'
@@ -47,25 +47,33 @@ export const unchanged = (engine: Engine): string => `${engineLabels[engine]}: t
 export const beingNotified = (engine: Engine): string => `${engineLabels[engine]} is being told right now.`
 
 /** The state of an engine that asked for a pause. */
-export const pausedFor = (engine: Engine, seconds: number): string =>
+const pausedFor = (engine: Engine, seconds: number): string =>
   `${engineLabels[engine]} asked for patience: it is told again in ${toDuration(seconds)}.`
 
 /** The state of an engine after several failures. */
-export const pausedAfterFailures = (engine: Engine): string =>
+const pausedAfterFailures = (engine: Engine): string =>
   `${engineLabels[engine]} failed several times in a row, and is left alone for a minute.`
 
 /** The sentence for a notice that is refused soon after another; `waitS` is in seconds. */
-export const tooSoon = (waitS: number): string =>
+const tooSoon = (waitS: number): string =>
   `Search engines can be notified again in ${toDuration(waitS)}; changes are sent by themselves meanwhile.`
 
 /** The sentence for a notice that is refused while another one runs. */
-export const alreadyNotifying = 'Search engines are being notified already.'
+const alreadyNotifying = 'Search engines are being notified already.'
 
 /** Returns `one minute`, `12 minutes` or `3 hours`, rounded up. */
 function toDuration(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   if (minutes < 120) return minutes === 1 ? 'one minute' : `${minutes} minutes`
   return `${Math.ceil(minutes / 60)} hours`
+}
+
+/** Returns the result of an engine with the sentence for its reason, as screens and callers of the API read it. */
+export function sayNotice(notice: StoredNotice): EngineNotice {
+  if (!('reason' in notice)) return notice
+  const { reason, waitS, ...result } = notice
+  const { engine } = result
+  return { ...result, detail: reason === 'paused' ? pausedFor(engine, waitS) : pausedAfterFailures(engine) }
 }
 
 const UNUSABLE = new Set<NoticeStatus>(['not-configured', 'not-public'])
@@ -85,6 +93,13 @@ export function toPingMessage(notices: EngineNotice[]): {
   const failure = asked.length > 0 ? pingFailed : notPossible
   const message = isDone ? toDoneTitle(notified.length > 0, isNews) : failure
   return { isDone, isNews, message, description: toDescription(notices) }
+}
+
+/** Returns the toast of a notice that was refused. */
+export function toPingRefusal(refusal: PingRefusal): { message: string; description: string } {
+  if (refusal.reason === 'not-possible') return toPingMessage(refusal.engines)
+  const description = refusal.reason === 'too-many' ? tooSoon(refusal.waitS) : alreadyNotifying
+  return { message: pingFailed, description }
 }
 
 function toDoneTitle(isNotified: boolean, isNews: boolean): string {

@@ -9,8 +9,11 @@ import { env } from '../../../platform/env.server.ts'
 import { readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { sayResults } from '../../runs/commands.server.ts'
+import { findRun } from '../../runs/queries.server.ts'
 import { notePageChanges } from '../../../platform/page-changes.server.ts'
 import { pingSearchEngines } from './commands.server.ts'
+import { toPingRefusal } from './messages.ts'
 import { notifyEngines, pruneNotices } from './notify.server.ts'
 import { findNotices } from './queries.server.ts'
 import type { PageChange } from '../../../platform/page-changes.ts'
@@ -53,6 +56,16 @@ const toPage = (path: string, changes: Partial<PageChange> = {}): PageChange => 
   isInFeeds: true,
   ...changes,
 })
+/** Notifies engines; a refusal has its toast beside it. */
+const ping = async (of: Operator) => {
+  const pinged = await pingSearchEngines(of)
+  return pinged.ok ? pinged : { ...pinged, ...toPingRefusal(pinged) }
+}
+/** Returns the results of a notice as the API shows them. */
+async function listResults(pinged: Awaited<ReturnType<typeof ping>>) {
+  const run = await findRun(operator, pinged.ok ? pinged.runId : '')
+  return run && sayResults(run).results
+}
 const note = (...pages: PageChange[]) => write((trx) => notePageChanges(trx, pages))
 const listWaiting = () =>
   db.selectFrom('pageChanges').select(['url', 'change', 'waitingFor', 'userId']).orderBy('url').execute()
@@ -240,9 +253,13 @@ describe('an engine that refuses', () => {
     expect((await lastOf('indexnow'))?.detail).toContain('asks for patience')
     expect(await pauseOf('indexnow')).toBeGreaterThan(7100)
     await notifyEngines()
-    const pinged = await pingSearchEngines(operator)
+    const pinged = await ping(operator)
     expect(pinged).toMatchObject({ ok: true, isDone: false, engines: [{ status: 'waiting' }, {}, {}] })
     expect(pinged.description).toContain('told again in 2 hours')
+    expect(await listResults(pinged)).toMatchObject([{ detail: expect.stringMatching(/again in 2 hours/) }])
+    const old = { engine: 'indexnow', status: 'waiting', addresses: 0, detail: 'An earlier version said so.' }
+    await sql`update run_items set result = ${JSON.stringify(old)}::jsonb`.execute(db)
+    expect(await listResults(pinged)).toEqual([old])
     expect(engines.indexnow.requests).toHaveLength(1)
     await endPauses()
     await notifyEngines()
@@ -260,7 +277,7 @@ describe('an engine that refuses', () => {
     expect(receipt?.detail).toContain(`did not find the key file of ${env.SITE_URL}`)
     expect(await listWaiting()).toHaveLength(1)
     expect(await pauseOf('indexnow')).toBeGreaterThan(200)
-    expect((await pingSearchEngines(operator)).message).toBe('Successfully pinged Google and Bing!')
+    expect((await ping(operator)).message).toBe('Successfully pinged Google and Bing!')
   })
 
   test('URLs permanently is not notified of them again', async () => {
@@ -314,7 +331,7 @@ describe('on request', () => {
   test('engines are notified of the account’s own pages only, and the answer of each is returned', async () => {
     const other = await makeOperator()
     await note(toPage('/a'), toPage('/b', { userId: other.id }))
-    const pinged = await pingSearchEngines(operator)
+    const pinged = await ping(operator)
     expect(pinged).toMatchObject({
       ok: true,
       isDone: true,
@@ -333,7 +350,7 @@ describe('on request', () => {
   test('a domain of the account without a property in Search Console makes no other notice fail', async () => {
     Object.assign(env, { INDEXNOW_URL: 'off', WEBSUB_HUB_URL: undefined })
     await note(toPage('/a'), toPage('/b', { origin: 'http://roofs.example' }))
-    expect(await pingSearchEngines(operator)).toMatchObject({
+    expect(await ping(operator)).toMatchObject({
       ok: true,
       message: 'Successfully pinged Google and Bing!',
       engines: expect.arrayContaining([
@@ -347,13 +364,13 @@ describe('on request', () => {
   test('engines that are not configured are named', async () => {
     Object.assign(env, { GOOGLE_SERVICE_ACCOUNT: undefined, WEBSUB_HUB_URL: undefined })
     await note(toPage('/a'))
-    const { message, description } = await pingSearchEngines(operator)
+    const { message, description } = await ping(operator)
     expect(message).toBe('Successfully pinged Google and Bing!')
     expect(description).toContain('Not configured: Google Search Console, WebSub.')
   })
 
   test('a notice without news says so, and still submits the sitemap', async () => {
-    const pinged = await pingSearchEngines(operator)
+    const pinged = await ping(operator)
     expect(pinged).toMatchObject({
       isDone: true,
       engines: [{ status: 'unchanged' }, { status: 'accepted', addresses: 0 }, { status: 'unchanged' }],
@@ -362,13 +379,13 @@ describe('on request', () => {
     expect(pinged.description).toContain('IndexNow: there is nothing new to tell.')
     Object.assign(env, { GOOGLE_SERVICE_ACCOUNT: undefined })
     const other = await makeOperator()
-    expect((await pingSearchEngines(other)).message).toBe('There is nothing new to tell.')
+    expect((await ping(other)).message).toBe('There is nothing new to tell.')
   })
 
   test('one refusal makes the notice a failure, with the reason', async () => {
     await note(toPage('/a'))
     engines.google.settings.isApiEnabled = false
-    const pinged = await pingSearchEngines(operator)
+    const pinged = await ping(operator)
     engines.google.settings.isApiEnabled = true
     expect(pinged).toMatchObject({
       isDone: false,
@@ -380,7 +397,7 @@ describe('on request', () => {
 
   test('fifty requests at the same time are one notice', async () => {
     await note(toPage('/a'))
-    const all = await Promise.all(Array.from({ length: 50 }, () => pingSearchEngines(operator)))
+    const all = await Promise.all(Array.from({ length: 50 }, () => ping(operator)))
     expect(all.filter(({ ok }) => ok)).toHaveLength(1)
     for (const pinged of all.filter(({ ok }) => !ok))
       expect(pinged).toMatchObject({ reason: 'too-many', waitS: expect.any(Number) })
@@ -393,7 +410,7 @@ describe('on request', () => {
     Object.assign(env, { RATE_LIMITS: 'off' })
     await note(toPage('/a'))
     engines.google.failNext({ kind: 'delay', ms: 300 })
-    const all = await Promise.all(Array.from({ length: 50 }, () => pingSearchEngines(operator)))
+    const all = await Promise.all(Array.from({ length: 50 }, () => ping(operator)))
     expect(all.some((pinged) => !pinged.ok && pinged.reason === 'running')).toBe(true)
     expect(engines.indexnow.batches).toEqual([1])
   })
@@ -401,7 +418,7 @@ describe('on request', () => {
   test('all accounts together are limited to ten notices an hour', async () => {
     Object.assign(env, { GOOGLE_SERVICE_ACCOUNT: undefined })
     const asked = []
-    for (let number = 0; number < 11; number += 1) asked.push(await pingSearchEngines(await makeOperator()))
+    for (let number = 0; number < 11; number += 1) asked.push(await ping(await makeOperator()))
     expect(asked.slice(0, 10).every(({ ok }) => ok)).toBe(true)
     expect(asked[10]).toMatchObject({ ok: false, reason: 'too-many' })
   })
@@ -409,7 +426,7 @@ describe('on request', () => {
   test('an installation without a public address is refused, and notifies no engine', async () => {
     Object.assign(env, { GOOGLE_SERVICE_ACCOUNT: undefined, WEBSUB_HUB_URL: undefined })
     Object.assign(env, { INDEXNOW_URL: 'https://api.indexnow.org/indexnow' })
-    const pinged = await pingSearchEngines(operator)
+    const pinged = await ping(operator)
     expect(pinged).toMatchObject({ ok: false, reason: 'not-possible' })
     expect(pinged.description).toContain('is no public address')
   })
@@ -419,7 +436,7 @@ describe('on request', () => {
     const other = await makeOperator()
     await note(toPage('/a'), toPage('/b', { userId: other.id }))
     engines.indexnow.failNext({ kind: 'delay', ms: 500 })
-    const all = await Promise.all([operator, other].map((each) => pingSearchEngines(each)))
+    const all = await Promise.all([operator, other].map((each) => ping(each)))
     expect(all).toMatchObject([{ isDone: true }, { isDone: true }])
     expect(engines.indexnow.taken.toSorted()).toEqual([at('/a'), at('/b')])
     expect(await listReceipts(other)).toMatchObject([{ outcome: 'accepted', examples: [at('/b')] }])
@@ -432,12 +449,12 @@ describe('on request', () => {
     await notifyEngines()
     const paused = await pauseOf('indexnow')
     engines.indexnow.failNext({ kind: 'answer', status: 500, body: '' })
-    expect(await pingSearchEngines(operator)).toMatchObject({ isDone: false })
-    await pingSearchEngines(await makeOperator())
+    expect(await ping(operator)).toMatchObject({ isDone: false })
+    await ping(await makeOperator())
     expect(await pauseOf('indexnow')).toBeGreaterThan(200)
     expect(await pauseOf('indexnow')).toBeLessThanOrEqual(paused)
     engines.indexnow.failNext({ kind: 'answer', status: 503, body: '', headers: { 'retry-after': '7200' } })
-    await pingSearchEngines(await noteOfAnother())
+    await ping(await noteOfAnother())
     expect(await pauseOf('indexnow'), 'the engine asked for it').toBeGreaterThan(7000)
   })
 
@@ -445,7 +462,7 @@ describe('on request', () => {
     onlyIndexNow()
     await note(toPage('/a'))
     const acceptReceipts = await refuseReceipts()
-    const pinged = await pingSearchEngines(operator)
+    const pinged = await ping(operator)
     await acceptReceipts()
     expect(pinged).toMatchObject({ isOver: true, isDone: false, engines: [{ status: 'failed' }, {}, {}] })
     expect(pinged.description).not.toContain('being told')
@@ -454,14 +471,14 @@ describe('on request', () => {
   test('a hub alone is no search engine', async () => {
     Object.assign(env, { GOOGLE_SERVICE_ACCOUNT: undefined, INDEXNOW_URL: 'off' })
     await note(toPage('/a'))
-    const pinged = await pingSearchEngines(operator)
+    const pinged = await ping(operator)
     expect(pinged).toMatchObject({ isDone: true, isNews: false })
     expect(pinged.message).toBe('Subscribers of the feeds were notified.')
   })
 
   test('a run that was interrupted continues, and notifies no engine twice', async () => {
     await note(toPage('/a'))
-    const pinged = await pingSearchEngines(operator)
+    const pinged = await ping(operator)
     const runId = pinged.ok ? pinged.runId : ''
     await sql`update runs set state = 'running', finished_at = null where id = ${runId}`.execute(db)
     await sql`delete from run_items where run_id = ${runId}`.execute(db)
@@ -502,7 +519,7 @@ describe('the stored history', () => {
 
   test('contains no key and no token', async () => {
     await note(toPage('/a'))
-    await pingSearchEngines(operator)
+    await ping(operator)
     engines.google.settings.isKeyDeleted = true
     await note(toPage('/b'))
     await notifyEngines()
@@ -520,7 +537,7 @@ describe('the stored history', () => {
 
   test('is deleted with its account', async () => {
     await note(toPage('/a', { userId: null }), toPage('/b'))
-    await pingSearchEngines(operator)
+    await ping(operator)
     await db.deleteFrom('users').where('id', '=', operator.id).execute()
     expect(await db.selectFrom('noticeReceipts').selectAll().execute()).toEqual([])
     expect(await listWaiting()).toMatchObject([{ url: at('/a'), userId: null }])
@@ -538,7 +555,7 @@ test('an engine that fails for all processes is not notified, and that counts as
     insert into host_breakers (host, failures, open_until)
     values ('search engine indexnow', 5, now() + interval '40 seconds')
   `.execute(db)
-  const pinged = await pingSearchEngines(operator)
+  const pinged = await ping(operator)
   expect(pinged).toMatchObject({ isDone: false, engines: [{ status: 'waiting' }, {}, {}] })
   expect(pinged.description).toContain('failed several times in a row')
   expect(engines.indexnow.requests).toEqual([])

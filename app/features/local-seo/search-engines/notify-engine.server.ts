@@ -9,6 +9,7 @@ import { ENGINE_CALLS } from './engines.server.ts'
 import type { Engine } from '../../../platform/page-changes.ts'
 import type { Receipt } from './search-engines.ts'
 import { endNotice, unlockPair, type NotLocked, type Pair, lockPair } from './locks.server.ts'
+import { isRefusal, refuse } from '../../../shared/refusal.ts'
 
 const EXAMPLES = 5
 
@@ -23,7 +24,7 @@ interface Notice extends Pair {
 }
 
 /** The result of a notice: true if more pages are waiting, or the reason why the engine was not notified. */
-type Notified = { isMore: boolean } | NotLocked
+type Notified = { ok: true; isMore: boolean } | NotLocked
 
 /**
  * Notifies one engine of one batch of a site's changed pages, and stores the answer. A page leaves the outbox in the
@@ -32,15 +33,15 @@ type Notified = { isMore: boolean } | NotLocked
  */
 export async function notifyEngine(notice: Notice): Promise<Notified> {
   const lock = await lockPair(notice, notice.operator !== undefined)
-  if (!lock.isLocked) return lock
+  if (!lock.ok) return lock
   const { batch } = ENGINE_CALLS[notice.engine]
   const pages = await listWaiting(notice, batch)
   if (pages.length === 0 && !notice.isWanted) {
     await unlockPair(notice)
-    return { isMore: false }
+    return { ok: true, isMore: false }
   }
   const answer = await ask(notice, [...new Set(pages.map(({ url }) => url))])
-  if ('isLocked' in answer) {
+  if (isRefusal(answer)) {
     await unlockPair(notice)
     return answer
   }
@@ -50,7 +51,7 @@ export async function notifyEngine(notice: Notice): Promise<Notified> {
     { engine: notice.engine, origin: notice.origin, pages: pages.length, outcome, status },
     'notice.sent',
   )
-  return { isMore: pages.length === batch && outcome !== 'failed' }
+  return { ok: true, isMore: pages.length === batch && outcome !== 'failed' }
 }
 
 interface Page {
@@ -85,8 +86,7 @@ async function ask({ engine, origin }: Notice, addresses: string[]): Promise<Ans
     const { status, detail } = await withCircuitBreaker(`search engine ${engine}`, work, isOutage)
     return { outcome: 'accepted', status, detail, isPauseRequested: false }
   } catch (error) {
-    if (error instanceof BreakerOpenError)
-      return { isLocked: false, waitS: error.retryAfterS, why: 'failing' }
+    if (error instanceof BreakerOpenError) return refuse('failing', { waitS: error.retryAfterS })
     if (!(error instanceof ConnectorError)) throw error
     const { reason, detail = '', status = null, retryAfterS } = error
     const outcome = reason === 'rejected' ? 'refused' : 'failed'

@@ -20,7 +20,7 @@ export async function notifyEngines(): Promise<void> {
     let isMore = true
     while (isMore && performance.now() < until) {
       const notified = await notifyEngine(pair)
-      isMore = 'isMore' in notified && notified.isMore
+      isMore = notified.ok && notified.isMore
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Engine, EngineReach } from '../../../platform/page-changes.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 
 /** The path of the notices screen. */
 export const NOTICES_PATH = '/seo-dashboard/notices'
@@ -34,6 +35,20 @@ export interface EngineNotice {
   /** A sentence for the operator. */
   detail: string
 }
+
+/** The reason why an engine waits: it is paused, or has failed too often. */
+export type WaitReason = 'paused' | 'failing'
+
+/** The result of one engine as a run stores it: with the reason why it waits in place of the sentence. */
+export type StoredNotice =
+  | EngineNotice
+  | (Omit<EngineNotice, 'detail'> & { reason: WaitReason; waitS: number })
+
+/** The reason why no engine is notified: with the wait in seconds, or with the reason of each engine. */
+export type PingRefusal =
+  | Refusal<'too-many', { waitS: number }>
+  | Refusal<'running'>
+  | Refusal<'not-possible', { engines: EngineNotice[] }>
 
 /** A changed page that waits for a notice. */
 interface WaitingPage {

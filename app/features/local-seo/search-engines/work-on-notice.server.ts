@@ -5,9 +5,9 @@ import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, recordItem } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
-import { pausedAfterFailures, pausedFor, unchanged } from './messages.ts'
+import { sayNotice, unchanged } from './messages.ts'
 import type { Engine } from '../../../platform/page-changes.ts'
-import { type EngineNotice, NOTICE_RUN } from './search-engines.ts'
+import { NOTICE_RUN, type StoredNotice, type WaitReason } from './search-engines.ts'
 import { isWaitingFor, notifyEngine } from './notify-engine.server.ts'
 import type { NotLocked } from './locks.server.ts'
 import { listEngines } from '../../../platform/page-changes.server.ts'
@@ -21,6 +21,7 @@ const LOCK_POLL_MS = 1000
 export const noticeRun = defineRun({
   kind: NOTICE_RUN,
   input: z.object({}),
+  sayResult: (result) => ({ ...sayNotice(result as unknown as StoredNotice) }), // as the run stores it
   prepare:
     ({ id, operator }) =>
     () =>
@@ -47,19 +48,19 @@ interface Part {
 }
 
 /** Returns undefined while another process has the lock. */
-async function notifyForRun(operator: Operator, part: Part): Promise<EngineNotice | undefined> {
+async function notifyForRun(operator: Operator, part: Part): Promise<StoredNotice | undefined> {
   const { engine, runId } = part
   const notified = new Set((await listReceipts(part)).map(({ origin }) => origin))
   const refusals: NotLocked[] = []
   for (const { origin, isWanted } of await listOrigins(operator, engine)) {
     if (notified.has(origin)) continue
     let outcome = await notifyEngine({ engine, origin, operator, runId, isWanted })
-    while ('isMore' in outcome && outcome.isMore)
-      outcome = await notifyEngine({ engine, origin, operator, runId })
-    if (!('isMore' in outcome)) refusals.push(outcome)
+    while (outcome.ok && outcome.isMore) outcome = await notifyEngine({ engine, origin, operator, runId })
+    if (!outcome.ok) refusals.push(outcome)
   }
-  if (refusals.some(({ why }) => why === 'taken')) return undefined
-  return toNotice(engine, await listReceipts(part), refusals[0])
+  const waits = refusals.flatMap(({ reason, waitS }) => (reason === 'taken' ? [] : [{ reason, waitS }]))
+  if (waits.length < refusals.length) return undefined
+  return toNotice(engine, await listReceipts(part), waits[0])
 }
 
 // Google gets the sitemap even without changes: this is the way to ask it for a visit.
@@ -87,12 +88,17 @@ const listReceipts = ({ engine, runId }: Part) =>
 
 type Receipts = Awaited<ReturnType<typeof listReceipts>>
 
-function toNotice(engine: Engine, receipts: Receipts, refusal: NotLocked | undefined): EngineNotice {
+interface Wait {
+  reason: WaitReason
+  waitS: number
+}
+
+function toNotice(engine: Engine, receipts: Receipts, wait: Wait | undefined): StoredNotice {
   const counted = receipts.filter(({ outcome, origin }) => outcome === 'accepted' || isOurs(engine, origin))
   const addresses = counted.reduce((sum, receipt) => sum + receipt.addresses, 0)
   const failed = counted.find(({ outcome }) => outcome !== 'accepted')
   if (failed) return { engine, status: 'failed', addresses, detail: failed.detail }
-  if (refusal) return { engine, status: 'waiting', addresses, detail: explain(engine, refusal) }
+  if (wait) return { engine, status: 'waiting', addresses, ...wait }
   const [accepted] = counted
   return accepted
     ? { engine, status: 'accepted', addresses, detail: accepted.detail }
@@ -102,6 +108,3 @@ function toNotice(engine: Engine, receipts: Receipts, refusal: NotLocked | undef
 // The service account of the installation seldom has a property for an account's own domain. The history shows that
 // refusal, but it is not a failure of the notice, because the account cannot correct it.
 const isOurs = (engine: Engine, origin: string) => engine !== 'google' || origin === env.SITE_URL
-
-const explain = (engine: Engine, { why, waitS }: NotLocked) =>
-  why === 'paused' ? pausedFor(engine, waitS) : pausedAfterFailures(engine)

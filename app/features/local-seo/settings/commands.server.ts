@@ -13,8 +13,9 @@ import { withoutTrunkDigit } from '../../../shared/phones.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
 import { findSettings } from './queries.server.ts'
 import type { SeoSettings } from './settings.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
-type SaveOutcome = 'saved' | 'domain-taken' | 'domain-too-often' | 'not-stored'
+type SaveOutcome = { ok: true } | Refusal<'domain-taken' | 'domain-too-often' | 'not-stored'>
 
 /**
  * Saves all fields of the operator's settings (spec §7). The settings of the site's owner appear on the pages of the
@@ -23,12 +24,12 @@ type SaveOutcome = 'saved' | 'domain-taken' | 'domain-too-often' | 'not-stored'
 export async function saveSettings(operator: Operator, settings: SeoSettings): Promise<SaveOutcome> {
   const businessPhone = withoutTrunkDigit(settings.businessPhone)
   const row = { ...settings, businessPhone, updatedAt: sql<Date>`now()` }
-  if (await changesDomainTooOften(operator, settings.siteDomain)) return 'domain-too-often'
+  if (await changesDomainTooOften(operator, settings.siteDomain)) return refuse('domain-too-often')
   try {
     return await writeAs(operator, async (trx) => {
       const isOwner = await ownsMainSite(trx, operator)
       if (settings.siteDomain && !(await reserveDomain(trx, settings.siteDomain, isOwner)))
-        return 'domain-taken'
+        return refuse('domain-taken')
       const before = await findDomain(trx, operator)
       await trx
         .insertInto('seoSettings')
@@ -40,12 +41,12 @@ export async function saveSettings(operator: Operator, settings: SeoSettings): P
         ...(isOwner ? [SITES_TAG, pageTag.site(MAIN_SITE_ID)] : []),
       ])
       if (before || settings.siteDomain) await applyDomain(trx, operator.id, before === settings.siteDomain)
-      return 'saved'
+      return { ok: true }
     })
   } catch (error) {
-    if (isTaken(error)) return 'domain-taken'
+    if (isTaken(error)) return refuse('domain-taken')
     log.error({ err: error, account: operator.id }, 'seo_settings.not_saved')
-    return 'not-stored'
+    return refuse('not-stored')
   }
 }
 

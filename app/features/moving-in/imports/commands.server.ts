@@ -13,9 +13,10 @@ import { type ImportChoices, type ImportInput, PICTURES_RUN } from './imports.ts
 import type { ImportRefusal } from './messages.ts'
 import { countPicturesLeft, listCreated } from './queries.server.ts'
 import { beginPictures, importRun, readInput } from './work-on-import.server.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** The result of a request: done, or the reason of a refusal. */
-export type Result = { ok: true } | { ok: false; reason: ImportRefusal }
+export type Result = { ok: true } | Refusal<ImportRefusal>
 
 /** Locks an import of the account. Returns false if it is deleted or has another state. */
 export async function lockImport(
@@ -54,7 +55,7 @@ export async function startImport(
   { asDrafts, updates, ...input }: ImportChoices,
 ): Promise<Result> {
   const available = await listTargetSiteIds(operator)
-  if (!input.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
+  if (!input.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
   return beginImporting(operator, importId, {
     from: 'read',
     async prepareIn(trx) {
@@ -82,7 +83,7 @@ async function beginImporting(
 ): Promise<Result> {
   const starting = unlessOpen(
     writeAs(operator, async (trx): Promise<Result> => {
-      if (!(await lockImport(trx, operator, importId, [from]))) return { ok: false, reason: 'gone' }
+      if (!(await lockImport(trx, operator, importId, [from]))) return refuse('gone')
       const input = await prepareIn(trx)
       const total = await countWaiting(trx, importId)
       if (total === 0) throw new NothingToDo() // so that the choices are not stored
@@ -97,9 +98,9 @@ async function beginImporting(
     }),
   )
   try {
-    return (await starting) ?? { ok: false, reason: 'running' }
+    return (await starting) ?? refuse('running')
   } catch (error) {
-    if (error instanceof NothingToDo) return { ok: false, reason: 'nothing-to-do' }
+    if (error instanceof NothingToDo) return refuse('nothing-to-do')
     throw error
   }
 }
@@ -142,17 +143,17 @@ export async function stopImport(operator: Operator): Promise<void> {
 /** Fetches the pictures of imported articles from other hosts, as a run. What cannot be fetched stays where it is. */
 export async function startPictures(operator: Operator, importId: string): Promise<Result> {
   const limit = { name: 'import-pictures', of: operator.id, most: 20, windowS: 3600 }
-  if ((await consumeRateLimits([limit])) > 0) return { ok: false, reason: 'too-often' }
+  if ((await consumeRateLimits([limit])) > 0) return refuse('too-often')
   const total = await countPicturesLeft(operator, importId)
-  if (total === 0) return { ok: false, reason: 'no-pictures' }
+  if (total === 0) return refuse('no-pictures')
   const started = await unlessOpen(
     writeAs(operator, async (trx): Promise<Result> => {
-      if (!(await lockImport(trx, operator, importId, ['done']))) return { ok: false, reason: 'gone' }
+      if (!(await lockImport(trx, operator, importId, ['done']))) return refuse('gone')
       await beginPictures(trx, operator, { importId, total })
       return { ok: true }
     }),
   )
-  return started ?? { ok: false, reason: 'running' }
+  return started ?? refuse('running')
 }
 
 /** Stops the run that fetches pictures. Articles that are rewritten stay so. */
@@ -189,7 +190,7 @@ export async function discardImport(operator: Operator, importId: string): Promi
  */
 export async function takeBackImport(operator: Operator): Promise<ChangeRefusal | undefined> {
   const deleted = await changeArticles(operator, await listCreated(operator), { kind: 'delete' })
-  return typeof deleted === 'string' ? deleted : undefined
+  return isRefusal(deleted) ? deleted : undefined
 }
 
 /**

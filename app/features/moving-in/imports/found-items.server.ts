@@ -4,7 +4,14 @@ import { isOwn } from '../../../platform/own-rows.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toPlanTime } from '../../writing/schedule/queries.server.ts'
-import { type ImportCounts, type ImportedArticle, type RefusedItem, SHOWN } from './imports.ts'
+import {
+  type CurrentImport,
+  type ImportCounts,
+  type ImportedArticle,
+  type RefusedItem,
+  SHOWN,
+} from './imports.ts'
+import { sayProblem } from './messages.ts'
 
 const SAMPLES = 10
 
@@ -74,7 +81,7 @@ const listItems = async (
     .orderBy('position')
     .limit(SHOWN)
     .execute()
-  return rows.map((row) => ({ ...row, problem: row.problem ?? '' }))
+  return rows.map((row) => ({ ...row, problem: sayProblem(row.problem ?? '') }))
 }
 
 /** Lists the first items that are not imported, with the reasons. */
@@ -84,8 +91,8 @@ export const listRefused = (trx: Transaction, importId: string) => listItems(trx
 export const listUnplanned = (trx: Transaction, importId: string) => listItems(trx, importId, isUnplanned)
 
 /** Lists the kinds of items that are left out, with their numbers. */
-export const listLeftOut = (trx: Transaction, importId: string) =>
-  trx
+export async function listLeftOut(trx: Transaction, importId: string): Promise<CurrentImport['leftOut']> {
+  const rows = await trx
     .selectFrom('importRecords')
     .select(sql<string>`coalesce(problem, '')`.as('problem'))
     .select(sql<number>`count(*)::int`.as('count'))
@@ -95,6 +102,8 @@ export const listLeftOut = (trx: Transaction, importId: string) =>
     .orderBy('count', 'desc')
     .limit(SHOWN)
     .execute()
+  return rows.map(({ problem, count }) => ({ problem: sayProblem(problem), count }))
+}
 
 /** Lists the first articles of an import. Without a time zone they have no plans. */
 export const listSamples = async (

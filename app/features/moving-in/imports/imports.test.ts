@@ -17,6 +17,7 @@ import { findEditable } from '../../writing/publish/queries.server.ts'
 import { continueImport, discardImport, pruneImports, startImport, stopImport } from './commands.server.ts'
 import { keepFiles } from './keep-files.server.ts'
 import { CHUNK_BYTES, type CurrentImport, type ImportChoices } from './imports.ts'
+import { sayProblem } from './messages.ts'
 import { toUpload, toUploadSource } from './uploads.ts'
 import { findImport, listCreated } from './queries.server.ts'
 import { importRun } from './work-on-import.server.ts'
@@ -232,6 +233,20 @@ describe('a file', () => {
     expect([await countRows('importChunks'), await countRows('importRecords')]).toEqual([0, 0])
   })
 
+  test('that an earlier version read keeps the sentences that it stored', async () => {
+    await send([...toLines(1), '{ broken'])
+    await db.updateTable('imports').set({ problem: 'It was stopped.' }).execute()
+    await db
+      .updateTable('importRecords')
+      .set({ problem: 'It is broken.' })
+      .where('found', '=', 'refused')
+      .execute()
+    expect(await findCurrent()).toMatchObject({
+      problem: 'It was stopped.',
+      refused: [{ place: 'line 2', problem: 'It is broken.' }],
+    })
+  })
+
   test('that is hostile leaves nothing: neither an article, nor a row, nor a piece of itself', async () => {
     for (const { what, name, bytes } of await makeHostileFiles()) {
       expect(await keepFile(ines, { name, pieces: inPieces(bytes) }), what).toEqual({ ok: true })
@@ -343,7 +358,7 @@ describe('a file', () => {
     'c:/a.md',
     'blog//a.md',
   ])('is refused if its name leads out of the folder: %s', (name) =>
-    expect(toUpload([{ name, bytes: 1 }])).toBe('unsafe-name'),
+    expect(toUpload([{ name, bytes: 1 }])).toEqual({ ok: false, reason: 'unsafe-name' }),
   )
 
   test('replaces an earlier one, unless that is being imported', async () => {
@@ -602,8 +617,10 @@ async function interrupt(steps: number, bytes: Buffer): Promise<void> {
   }
 }
 
-const listFound = () =>
-  db.selectFrom('importRecords').select(['title', 'place', 'problem']).orderBy('position').execute()
+async function listFound() {
+  const rows = db.selectFrom('importRecords').select(['title', 'place', 'problem']).orderBy('position')
+  return (await rows.execute()).map((row) => ({ ...row, problem: row.problem && sayProblem(row.problem) }))
+}
 
 test('a reading that is interrupted continues where it stopped', async () => {
   await send(toLines(120))

@@ -4,7 +4,10 @@ import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { countOf, readFormText } from '../../../shared/text.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
 import type { LiveRun } from '../../runs/runs.ts'
+import type { StoredPlanRefusal } from '../../writing/schedule/schedule.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 export const IMPORT_PATH = '/import'
 
@@ -71,13 +74,15 @@ export interface ImportChoices extends ImportInput {
 }
 
 /** Reads the form that starts an import. Returns a refusal if a choice is missing. */
-export function parseChoices(form: FormData): ImportChoices | 'no-author' | 'author-too-long' | 'no-site' {
+export function parseChoices(
+  form: FormData,
+): ImportChoices | Refusal<'no-author' | 'author-too-long' | 'no-site'> {
   const asDrafts = readFormText(form, 'as') === 'drafts'
   const siteIds = form.getAll('siteIds').filter((id) => typeof id === 'string')
   const author = readFormText(form, 'by') === 'one' ? readFormText(form, 'author').trim() : null
-  if (author === '') return 'no-author'
-  if (author && author.length > FIELDS.author.limit) return 'author-too-long'
-  if (siteIds.length === 0 && !asDrafts) return 'no-site'
+  if (author === '') return refuse('no-author')
+  if (author && author.length > FIELDS.author.limit) return refuse('author-too-long')
+  if (siteIds.length === 0 && !asDrafts) return refuse('no-site')
   return { asDrafts, updates: form.has('updates'), author, siteIds, bringsPictures: form.has('pictures') }
 }
 
@@ -97,7 +102,25 @@ export interface ImportedArticle {
   articleId: string | null
 }
 
-/** An item of a file that was not imported, or not as it is there, with the reason. */
+/** A reason why a file, or an item of it, is not imported as it is there, with the values that its sentence needs. */
+export type ImportProblem =
+  | { reason: 'not-stored' | 'too-slow' | 'repeated' | 'nothing-found' | 'too-many-items' | 'stopped' }
+  | { reason: 'not-planned'; gap: StoredPlanRefusal }
+  | { reason: 'left-out'; kind: string; count?: number | undefined }
+  /** The file has a fault. The detail names it, in the words of its format, as a form names the error of a field. */
+  | { reason: 'faulty'; detail: string }
+
+/** Returns a problem as its row has it. */
+export const toStored = (problem: ImportProblem): string => JSON.stringify({ ...problem, ok: undefined })
+
+/** A reason why a picture stays where it is. */
+export type PictureProblem =
+  | { reason: UploadRefusal | 'written-oddly' | 'too-many-pictures' }
+  | { reason: 'host-silent'; host: string }
+  /** The detail is the answer of its host, in words. */
+  | { reason: 'not-fetched'; detail: string }
+
+/** An item of a file that was not imported, or not as it is there, with the reason as a sentence. */
 export interface RefusedItem {
   position: number
   place: string

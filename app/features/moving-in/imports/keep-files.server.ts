@@ -11,6 +11,7 @@ import { CHUNK_BYTES, IMPORT_FILE_LIMIT, limitImportFiles, PICTURES_RUN, READ_LI
 import type { ImportRefusal } from './messages.ts'
 import { toUpload, type Upload, type UploadedFile } from './uploads.ts'
 import { readRun } from './work-on-reading.server.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 const NAME_LENGTH = 300
 // The request works first. Then the job takes over, also after a crash.
@@ -46,12 +47,12 @@ export async function keepFiles(
   most = IMPORT_FILE_LIMIT.bytes,
 ): Promise<Result> {
   const importId = uuidv7()
-  if (!(await beginUpload(operator, importId))) return { ok: false, reason: 'running' }
+  if (!(await beginUpload(operator, importId))) return refuse('running')
   try {
     const stored = await storeFiles(operator, { importId, files, most })
     if (!stored.ok) return stored
     const runId = await beginReading(operator, importId, stored.upload)
-    if (runId === undefined) return { ok: false, reason: 'running' }
+    if (runId === undefined) return refuse('running')
     await withinCallLimit(readRun.work(runId, WORK_MS))
     return { ok: true }
   } finally {
@@ -91,7 +92,7 @@ const beginUpload = (operator: Operator, id: string): Promise<boolean> =>
     return true
   })
 
-type Stored = { ok: true; upload: Upload } | { ok: false; reason: ImportRefusal }
+type Stored = { ok: true; upload: Upload } | Refusal<ImportRefusal>
 
 async function storeFiles(
   operator: Operator,
@@ -103,18 +104,17 @@ async function storeFiles(
   try {
     for await (const chunk of inChunks(joinFiles(files, received))) {
       bytes += chunk.length
-      if (bytes > most) return { ok: false, reason: 'too-large' }
-      if (received.length > READ_LIMITS.files) return { ok: false, reason: 'too-many-files' }
-      if (!(await storeChunk(operator, { importId, number, bytes: chunk })))
-        return { ok: false, reason: 'gone' }
+      if (bytes > most) return refuse('too-large')
+      if (received.length > READ_LIMITS.files) return refuse('too-many-files')
+      if (!(await storeChunk(operator, { importId, number, bytes: chunk }))) return refuse('gone')
       number += 1
     }
   } catch (error) {
-    if (isBrokenOff(error)) return { ok: false, reason: 'broken-off' }
+    if (isBrokenOff(error)) return refuse('broken-off')
     throw error
   }
   const upload = toUpload(received)
-  return typeof upload === 'string' ? { ok: false, reason: upload } : { ok: true, upload }
+  return isRefusal(upload) ? upload : { ok: true, upload }
 }
 
 // Errors that are not of the store come from a client that disconnected.

@@ -1,7 +1,14 @@
 import { FIELDS } from '../../articles/fields/fields.ts'
 import { PLANS_LIMIT, type StoredPlanRefusal, YEARS_AHEAD } from '../../writing/schedule/schedule.ts'
 import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
-import { IMPORT_FILE_LIMIT, MOST_ITEMS, READ_LIMITS } from './imports.ts'
+import {
+  IMPORT_FILE_LIMIT,
+  type ImportProblem,
+  MOST_ITEMS,
+  MOST_PICTURES,
+  type PictureProblem,
+  READ_LIMITS,
+} from './imports.ts'
 
 export type ImportRefusal = keyof typeof importRefusals
 
@@ -30,14 +37,15 @@ export const foundNoMore = 'This article is not there any more. It may be import
 export const sentTooOften = (waitS: number) =>
   `You have sent many files. Try again in ${Math.ceil(waitS / 60)} ${waitS > 60 ? 'minutes' : 'minute'}.`
 
-/** The sentences for files that cannot be read. */
-export const tooManyItems = `It has more than ${MOST_ITEMS.toLocaleString('en-US')} items. Split it, and import its parts.`
-export const nothingFound = 'No article was found in it. Is it an export?'
-
-/** The sentences for articles that are left out or refused. */
-export const repeated = 'twice in the file: the later one counts'
-export const tooSlow = 'It takes too long to render.'
-export const notStored = 'It cannot be stored.'
+/** The sentences for files that cannot be read, and for articles that are left out or refused. */
+const problems = {
+  'too-many-items': `It has more than ${MOST_ITEMS.toLocaleString('en-US')} items. Split it, and import its parts.`,
+  'nothing-found': 'No article was found in it. Is it an export?',
+  repeated: 'twice in the file: the later one counts',
+  'too-slow': 'It takes too long to render.',
+  'not-stored': 'It cannot be stored.',
+  stopped: 'An unexpected error stopped this. What was done stands; start again to go on.',
+}
 
 /** The reasons why an article with a date in the future is a draft. */
 export const unplanned: Record<StoredPlanRefusal, string> = {
@@ -48,11 +56,29 @@ export const unplanned: Record<StoredPlanRefusal, string> = {
   'too-many-plans': `the account has ${PLANS_LIMIT.toLocaleString('en-US')} plans already`,
 }
 
-/** The sentence for an article with a date in the future that is a draft. */
-export const notPlanned = (reason: StoredPlanRefusal) => `A draft: ${unplanned[reason]}.`
+/** Returns the sentence for a problem that a row has. A row of an earlier version has the sentence itself. */
+export function sayProblem(stored: string): string {
+  const problem = readProblem(stored)
+  if (!problem) return stored
+  if (problem.reason === 'not-planned') return `A draft: ${unplanned[problem.gap]}.`
+  if (problem.reason === 'faulty') return problem.detail
+  return problem.reason === 'left-out' ? sayLeftOut(problem) : problems[problem.reason]
+}
+
+function readProblem(stored: string): ImportProblem | undefined {
+  try {
+    return JSON.parse(stored) as ImportProblem // as `toStored` returns it
+  } catch {
+    return undefined
+  }
+}
+
+// What articles have lost is one item for all of them.
+const sayLeftOut = ({ kind, count }: { kind: string; count?: number | undefined }) =>
+  count === undefined ? kind : `${kind}: ${count.toLocaleString('en-US')} in the file`
 
 /** The sentences for pictures that stay where they are. */
-export const pictureProblems: Record<UploadRefusal, string> = {
+const pictureProblems: Record<UploadRefusal | 'written-oddly' | 'too-many-pictures', string> = {
   empty: 'The file is empty.',
   'too-large': 'It is larger than 10 MB.',
   'not-a-picture': 'It is no JPEG, PNG, WebP, AVIF or GIF image.',
@@ -62,11 +88,25 @@ export const pictureProblems: Record<UploadRefusal, string> = {
   'too-slow': 'It takes too long to convert.',
   'no-room': 'Your account holds as many images as it may: 10,000, or 500 MB.',
   'one-at-a-time': 'Other images of yours were being stored. Try again.',
+  'written-oddly': 'Its text does not name this whole address, so it cannot be replaced.',
+  'too-many-pictures': `One import brings up to ${MOST_PICTURES.toLocaleString('en-US')} images over.`,
 }
-export const writtenOddly = 'Its text does not name this whole address, so it cannot be replaced.'
-export const hostIsSilent = (host: string) => `${host} did not answer several times, and was not asked again.`
-export const tooManyPictures = (most: number) =>
-  `One import brings up to ${most.toLocaleString('en-US')} images over.`
+
+function sayPicture(problem: PictureProblem): string {
+  if (problem.reason === 'not-fetched') return problem.detail
+  if (problem.reason === 'host-silent')
+    return `${problem.host} did not answer several times, and was not asked again.`
+  return pictureProblems[problem.reason]
+}
+
+type Receipt = Partial<Record<'address' | 'path' | 'problem', string>>
+
+/** Returns the receipt of a picture with the sentence for its reason. A row of an earlier version has the sentence. */
+export function sayReceipt(stored: Record<string, unknown>): Receipt {
+  if (!('reason' in stored)) return stored
+  const { reason: _, host: _host, detail: _detail, ...receipt } = stored
+  return { ...receipt, problem: sayPicture(stored as unknown as PictureProblem) } // as the run stores it
+}
 
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const importFailures = {

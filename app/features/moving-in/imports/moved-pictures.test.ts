@@ -5,6 +5,8 @@ import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { sayResults } from '../../runs/commands.server.ts'
+import { findRun } from '../../runs/queries.server.ts'
 import { saveDraft } from '../../writing/drafts/commands.server.ts'
 import { findDraft } from '../../writing/drafts/queries.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
@@ -126,6 +128,21 @@ test('a picture that cannot be fetched stays where it is, and the reason is name
   const [article] = await listArticles()
   expect(article?.content).toContain(`![A boat](${site.url}/text)`)
   expect(article?.content).not.toContain('/p/a.png')
+})
+
+test('a picture that stays has a sentence in the report and in the API, also one of an earlier version', async () => {
+  await importAll([{ content: show('/moved') }])
+  const { run } = await work()
+  const old = { address: 'https://old.example/a.png', problem: 'It is too old.' }
+  const row = { runId: run?.id ?? '', itemId: 'old', version: 1, result: JSON.stringify(old) }
+  await db.insertInto('runItems').values(row).execute()
+  const sentence = 'Its site leads to another address.'
+  const { pictures } = await findCurrent()
+  expect(pictures?.lines.map(({ problem }) => problem).toSorted()).toEqual([old.problem, sentence])
+  const found = await findRun(ines, run?.id ?? '')
+  expect(found && sayResults(found).results).toEqual(
+    expect.arrayContaining([{ address: `${site.url}/moved`, problem: sentence, isSilent: false }, old]),
+  )
 })
 
 test('a host that does not answer is soon left alone', async () => {

@@ -24,6 +24,7 @@ import {
   listSamples,
   listUnplanned,
 } from './found-items.server.ts'
+import { sayProblem, sayReceipt } from './messages.ts'
 import { findPictures } from './picture-addresses.ts'
 
 const LINES = 200
@@ -48,7 +49,7 @@ export const findImport = (operator: Operator, timeZone: string): Promise<Curren
       id,
       fileName,
       state,
-      problem,
+      problem: problem && sayProblem(problem),
       asDrafts,
       run: toRun(row),
       counts: await countItems(trx, operator, id),
@@ -99,19 +100,19 @@ async function findMoved(
   { runId, runState, kind, counts }: WithRun,
 ): Promise<MovedPictures | undefined> {
   if (!runId || !runState || kind !== PICTURES_RUN) return undefined
-  const lines = await trx
+  const rows = await trx
     .selectFrom('runItems')
-    .select([
-      sql<string>`result->>'address'`.as('address'),
-      sql<string | null>`result->>'path'`.as('path'),
-      sql<string | null>`result->>'problem'`.as('problem'),
-    ])
+    .select('result')
     .where('runId', '=', runId)
     .where(sql<boolean>`result ? 'address'`)
     .orderBy(sql`result ? 'path'`)
     .orderBy('version')
     .limit(LINES)
     .execute()
+  const lines = rows.map(({ result }) => {
+    const { address = '', path = null, problem = null } = sayReceipt(result)
+    return { address, path, problem }
+  })
   const { fetched = 0, left = 0 } = counts ?? {}
   return { isOver: hasEnded({ state: runState }), fetched, left, lines }
 }

@@ -1,7 +1,6 @@
 import { type Found, makeRoom, type SourceFile, UnreadableFile } from '../formats/formats.ts'
 import { collectShared, readArticles, readFolder, type ReadOptions } from '../formats/queries.server.ts'
 import { READ_LIMITS } from './imports.ts'
-import { nothingFound } from './messages.ts'
 import { readUpload } from './queries.server.ts'
 import { isFolder, toUploadSource, type Upload } from './uploads.ts'
 
@@ -28,9 +27,12 @@ export interface Place {
   lost: [kind: string, count: number][]
 }
 
+/** What is found in an upload: also a file without an article, among several files. */
+export type UploadedArticle = Found | { place: string; reason: 'nothing-found' }
+
 /** An item of an upload. */
 export interface UploadItem {
-  found: Found
+  found: UploadedArticle
   /** The number of its file, and true for the last item of it. A folder or an archive is one file. */
   file: number
   isLast: boolean
@@ -78,7 +80,7 @@ async function* readEach({ files, accountId, place }: Reading): AsyncGenerator<U
 }
 
 // Each file has one item at least. So no number of empty files can take long without a step of the run.
-async function* readOne(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
+async function* readOne(file: SourceFile, options: ReadOptions): AsyncGenerator<UploadedArticle> {
   const place = file.name
   let isEmpty = !options.skip
   try {
@@ -90,7 +92,7 @@ async function* readOne(file: SourceFile, options: ReadOptions): AsyncGenerator<
     if (!(error instanceof UnreadableFile)) throw error
     return yield { place, problem: error.message }
   }
-  if (isEmpty) yield { place, problem: nothingFound }
+  if (isEmpty) yield { place, reason: 'nothing-found' }
 }
 
 async function* markLast<Item>(items: AsyncIterable<Item>): AsyncGenerator<{ item: Item; isLast: boolean }> {

@@ -2,11 +2,17 @@ import { z } from 'zod'
 import { db } from '../../../platform/store/database.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { type Found, UnreadableFile } from '../formats/formats.ts'
+import { UnreadableFile } from '../formats/formats.ts'
 import { MOST_ITEMS } from './imports.ts'
-import { tooManyItems } from './messages.ts'
-import { type Place, readUploaded, toSourceFiles, type UploadItem } from './read-upload.server.ts'
+import {
+  type Place,
+  readUploaded,
+  toSourceFiles,
+  type UploadedArticle,
+  type UploadItem,
+} from './read-upload.server.ts'
 import type { Upload } from './uploads.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 const AT_ONCE = 50
 const SLOW_MS = 3000
@@ -26,7 +32,7 @@ type StepResult = z.output<typeof stepResult>
 export interface Step {
   /** The position of the first one in the upload. */
   from: number
-  found: Found[]
+  found: UploadedArticle[]
   /** Is stored with the items, as the result of this step. */
   result: StepResult
 }
@@ -35,8 +41,8 @@ interface Reader {
   /** Runs one step after the other: a call and the job of its run may share a reader. Returns what the step returns. */
   inTurn: <T>(step: () => Promise<T>) => Promise<T>
   isBusy: () => boolean
-  /** Returns the next items, or the reason why the upload cannot be read, as a sentence. */
-  next: () => Promise<Step | string>
+  /** Returns the next items. Refused if the upload cannot be read. */
+  next: () => Promise<Step | Refusal<'too-many-items'> | Refusal<'faulty', { detail: string }>>
   /** Returns the position of the next item. */
   position: () => number
   close: () => void
@@ -111,10 +117,10 @@ function openReader({ runId, importId, operator }: Reading, upload: Upload, plac
         const result = toResult(at, taken)
         at = result
         return result.next > MOST_ITEMS
-          ? tooManyItems
+          ? refuse('too-many-items')
           : { from, found: taken.map(({ found }) => found), result }
       } catch (error) {
-        if (error instanceof UnreadableFile) return error.message
+        if (error instanceof UnreadableFile) return refuse('faulty', { detail: error.message })
         closeReader(runId) // it would seem to be at its end now
         throw error
       }

@@ -1,3 +1,5 @@
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
+
 /** A file of an upload. */
 export interface UploadedFile {
   /** Its name; in a folder its path, without the folder. */
@@ -13,11 +15,11 @@ export interface Upload {
 
 const LEADS_OUT = /^\/|^[a-z]:|\\|(^|\/)\.{0,2}(\/|$)/i
 
-/** Returns the files that arrived as one upload, or the reason of a refusal. */
-export function toUpload(files: UploadedFile[]): Upload | 'no-file' | 'unsafe-name' {
+/** Returns the files that arrived as one upload, or a refusal. */
+export function toUpload(files: UploadedFile[]): Upload | Refusal<'no-file' | 'unsafe-name'> {
   const [first] = files
-  if (!first) return 'no-file'
-  if (files.some(({ name }) => LEADS_OUT.test(name))) return 'unsafe-name'
+  if (!first) return refuse('no-file')
+  if (files.some(({ name }) => LEADS_OUT.test(name))) return refuse('unsafe-name')
   const folder = first.name.slice(0, first.name.indexOf('/') + 1)
   if (folder && files.every(({ name }) => name.startsWith(folder)))
     return {

@@ -16,8 +16,7 @@ import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { planStored, type PlanResult } from '../../writing/schedule/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type ImportRecord, parseRecord } from '../formats/formats.ts'
-import { IMPORT_RUN, type ImportInput, importInput, toAuthor } from './imports.ts'
-import { notPlanned, notStored, tooSlow } from './messages.ts'
+import { IMPORT_RUN, type ImportInput, importInput, toAuthor, toStored } from './imports.ts'
 import { countPicturesLeft, findWork } from './queries.server.ts'
 import { picturesRun } from './work-on-pictures.server.ts'
 
@@ -32,7 +31,8 @@ export const importRun = defineRun({
   kind: IMPORT_RUN,
   input: importInput,
   onError: 'retry', // only the database throws
-  async noteFailure(trx, runId, problem) {
+  async noteFailure(trx, runId) {
+    const problem = toStored({ reason: 'stopped' })
     const stopped = trx.updateTable('imports').set({ state: 'stopped', problem }).where('runId', '=', runId)
     await stopped.where('state', '=', 'importing').execute()
   },
@@ -120,7 +120,7 @@ async function importAlone(batch: Batch, one: Waiting): Promise<void> {
     if (error instanceof TakenError) return
     if (isStoreFailure(error)) throw error
     if (!(error instanceof DeadlineError)) log.warn({ err: error, run: batch.runId }, 'import.refused')
-    const problem = error instanceof DeadlineError ? tooSlow : notStored
+    const problem = toStored({ reason: error instanceof DeadlineError ? 'too-slow' : 'not-stored' })
     await noteDone(batch, [one], () => Promise.resolve([{ outcome: 'refused' as const, problem }]))
   }
 }
@@ -175,9 +175,9 @@ const plan = (trx: Transaction, { operator, siteIds, needsAlt }: Batch, imported
   })
 
 const toPlanOutcome = (result: PlanResult | undefined, plannedFor: Date | undefined) =>
-  result === 'planned'
+  result?.ok
     ? { plannedFor: plannedFor ?? null, problem: null }
-    : { plannedFor: null, problem: result ? notPlanned(result) : null }
+    : { plannedFor: null, problem: result ? toStored({ reason: 'not-planned', gap: result.reason }) : null }
 
 interface Outcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'refused'

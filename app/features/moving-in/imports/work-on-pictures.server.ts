@@ -19,8 +19,8 @@ import { hasEnded } from '../../runs/runs.ts'
 import { deliver } from '../../delivery/deliveries/commands.server.ts'
 import { rewriteArticle } from '../../writing/publish/commands.server.ts'
 import { lockOwnArticle, selectOwnArticle } from '../../writing/publish/queries.server.ts'
-import { importInput, MOST_PICTURES, PICTURES_RUN } from './imports.ts'
-import { hostIsSilent, pictureProblems, tooManyPictures, writtenOddly } from './messages.ts'
+import { importInput, MOST_PICTURES, PICTURES_RUN, type PictureProblem } from './imports.ts'
+import { sayReceipt } from './messages.ts'
 import { replaceAddresses } from './picture-addresses.ts'
 import { type IllustratedArticle, listIllustrated } from './queries.server.ts'
 
@@ -33,11 +33,10 @@ const TRY_AGAIN_MS = 500
 // With the sites of the import: an article that is on another one was published since.
 const picturesInput = z.object({ importId: z.uuid(), siteIds: importInput.shape.siteIds })
 
-/** The receipt of a picture: its path here, or the reason why it stays where it is. */
+/** What a run needs of the receipt of a picture: its path here, if it does not stay where it is. */
 const receipt = z.object({
   address: z.string(),
   path: z.string().optional(),
-  problem: z.string().optional(),
   isSilent: z.boolean().optional(),
 })
 type Receipt = z.output<typeof receipt>
@@ -50,6 +49,7 @@ type Receipt = z.output<typeof receipt>
 export const picturesRun = defineRun({
   kind: PICTURES_RUN,
   input: picturesInput,
+  sayResult: sayReceipt,
   onError: 'retry', // only the database throws
   sideBySide: 2,
   async prepare({ id: runId, operator, input }) {
@@ -126,10 +126,11 @@ async function fetchTurn(task: Task, left: Picture[]): Promise<void> {
   }
   const fetched = await Promise.all([...turn.values()].map((picture) => fetchOne(task, picture)))
   for (const { picture, save } of fetched) {
-    const one = { address: picture.key, ...(await save()) }
+    const outcome = await save()
+    const one = { address: picture.key, ...outcome }
     await recordItem(task.runId, {
       itemId: createHash('sha256').update(picture.key).digest('base64url'),
-      outcome: one.path === undefined ? 'left' : 'fetched',
+      outcome: 'path' in outcome ? 'fetched' : 'left',
       result: one,
     })
     note(task, one)
@@ -137,7 +138,8 @@ async function fetchTurn(task: Task, left: Picture[]): Promise<void> {
   }
 }
 
-type Outcome = Omit<Receipt, 'address'>
+/** The path of a picture here, or the reason why it stays where it is. */
+type Outcome = { path: string } | (PictureProblem & { isSilent?: boolean })
 
 /** Fetches a picture. `save` of the result stores it, and returns its receipt. */
 async function fetchOne(
@@ -146,12 +148,13 @@ async function fetchOne(
 ): Promise<{ picture: Picture; save: () => Promise<Outcome> }> {
   const { written, host, isTooMany, key } = picture
   const leave = (outcome: Outcome) => ({ picture, save: () => Promise.resolve(outcome) })
-  if (isTooMany) return leave({ problem: tooManyPictures(MOST_PICTURES) })
-  if (written === null) return leave({ problem: writtenOddly })
+  if (isTooMany) return leave({ reason: 'too-many-pictures' })
+  if (written === null) return leave({ reason: 'written-oddly' })
   if ((task.silent.get(host) ?? 0) >= SILENT_AFTER)
-    return leave({ problem: hostIsSilent(host), isSilent: true })
+    return leave({ reason: 'host-silent', host, isSilent: true })
   const fetched = await fetchPicture(written, UPLOAD_LIMITS.bytes)
-  if (!fetched.ok) return leave({ problem: fetched.problem, isSilent: fetched.isSilent })
+  if (!fetched.ok)
+    return leave({ reason: 'not-fetched', detail: fetched.problem, isSilent: fetched.isSilent })
   return { picture, save: () => saveOne(task.operator, fetched.bytes, toFileName(key)) }
 }
 
@@ -160,7 +163,7 @@ async function saveOne(operator: Operator, bytes: Buffer, name: string): Promise
   for (let tries = 1; ; tries += 1) {
     const saved = await saveUpload(operator, () => Promise.resolve(bytes), name)
     if (saved.ok) return { path: uploadPath(saved.upload.id, saved.upload) }
-    if (saved.reason !== 'one-at-a-time' || tries === TRIES) return { problem: pictureProblems[saved.reason] }
+    if (saved.reason !== 'one-at-a-time' || tries === TRIES) return { reason: saved.reason }
     await wait(TRY_AGAIN_MS)
   }
 }

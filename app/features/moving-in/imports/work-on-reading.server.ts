@@ -10,7 +10,6 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { compareRecords } from '../formats/commands.server.ts'
 import {
-  type Found,
   type ImportRecord,
   parseRecord,
   readTitle,
@@ -19,10 +18,11 @@ import {
   toText,
 } from '../formats/formats.ts'
 import { findPlanGap } from '../../writing/schedule/commands.server.ts'
-import { READ_RUN, toAuthor } from './imports.ts'
-import { nothingFound, notPlanned, repeated } from './messages.ts'
+import { type ImportProblem, READ_RUN, toAuthor, toStored } from './imports.ts'
 import { findWork } from './queries.server.ts'
+import type { UploadedArticle } from './read-upload.server.ts'
 import { closeReader, findReader, type Reading, type Step } from './upload-readers.server.ts'
+import { isRefusal } from '../../../shared/refusal.ts'
 
 const TITLE_LENGTH = 300
 const PROBLEM_LENGTH = 500
@@ -35,7 +35,7 @@ export const readRun = defineRun({
   kind: READ_RUN,
   input: z.object({ files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]) }),
   onError: 'retry', // only the database throws
-  noteFailure: (trx, runId, reason) => endAsUnreadable(trx, runId, reason),
+  noteFailure: (trx, runId) => endAsUnreadable(trx, runId),
   async prepare({ id: runId, operator, input }) {
     const work = await findWork(runId, 'reading')
     if (!work) return () => Promise.resolve(false)
@@ -44,9 +44,9 @@ export const readRun = defineRun({
     return () =>
       reader.inTurn(async () => {
         const step = await reader.next()
-        const isOver = typeof step === 'string' || step.found.length === 0
+        const isOver = isRefusal(step) || step.found.length === 0
         if (isOver) closeReader(runId)
-        if (typeof step === 'string') await endReading(reading, step)
+        if (isRefusal(step)) await endReading(reading, step)
         else if (isOver) await endReading(reading)
         else await storeItems(reading, step)
         return !isOver
@@ -83,7 +83,7 @@ async function findNextPosition(trx: Transaction, importId: string): Promise<num
   return (last ?? -1) + 1
 }
 
-async function toRows(operator: Operator, found: Found[]): Promise<Row[]> {
+async function toRows(operator: Operator, found: UploadedArticle[]): Promise<Row[]> {
   const items = found.map((item) => toItem(operator, item))
   const records = items.flatMap(({ record }) => record ?? [])
   const target = { siteId: MAIN_SITE_ID, ownerId: operator.id, author: '' }
@@ -99,17 +99,22 @@ async function toRows(operator: Operator, found: Found[]): Promise<Row[]> {
 const FOUND = { created: 'new', updated: 'changed', unchanged: 'same' } as const
 
 /** Returns the row of an item, and its record if it can be imported. */
-function toItem(operator: Operator, item: Found): { row: Row; record?: ImportRecord } {
+function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?: ImportRecord } {
   const row = { place: shorten(item.place, TITLE_LENGTH), title: '', importKey: null }
-  const refuse = (title: string, problem: string) => ({
-    row: { ...row, title, found: 'refused' as const, problem: shorten(problem, PROBLEM_LENGTH) },
+  const toRefused = (title: string, problem: ImportProblem) => ({
+    row: { ...row, title, found: 'refused' as const, problem: toStored(problem) },
   })
-  if ('leftOut' in item)
-    return { row: { ...row, found: 'left-out', problem: shorten(toKind(item), PROBLEM_LENGTH) } }
-  if ('problem' in item) return refuse('', item.problem)
+  const toFault = (detail: string) => ({ reason: 'faulty' as const, detail: shorten(detail, PROBLEM_LENGTH) })
+  if ('leftOut' in item) {
+    const kind = shorten(item.leftOut, PROBLEM_LENGTH)
+    const problem = toStored({ reason: 'left-out', kind, count: item.count })
+    return { row: { ...row, found: 'left-out', problem } }
+  }
+  if ('reason' in item) return toRefused('', { reason: item.reason })
+  if ('problem' in item) return toRefused('', toFault(item.problem))
   const fields = toRecordFields(item.fields)
   const parsed = parseRecord(fields)
-  if (!parsed.ok) return refuse(shorten(readTitle(fields), TITLE_LENGTH), parsed.problem)
+  if (!parsed.ok) return toRefused(shorten(readTitle(fields), TITLE_LENGTH), toFault(parsed.problem))
   const { record } = parsed
   const known = {
     title: record.title,
@@ -123,30 +128,29 @@ function toItem(operator: Operator, item: Found): { row: Row; record?: ImportRec
 function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'plannedFor' | 'problem'> {
   const { plannedAt } = record
   const gap = plannedAt && findPlanGap(toText(record, record.author ?? toAuthor(operator)), plannedAt)
-  return gap ? { problem: notPlanned(gap) } : { plannedFor: plannedAt ?? null }
+  return gap
+    ? { problem: toStored({ reason: 'not-planned', gap: gap.reason }) }
+    : { plannedFor: plannedAt ?? null }
 }
-
-// What articles have lost is one item for all of them.
-const toKind = ({ leftOut, count }: { leftOut: string; count?: number }) =>
-  count === undefined ? leftOut : `${leftOut}: ${count.toLocaleString('en-US')} in the file`
 
 const shorten = (text: string, length: number) => toExcerpt(toStorable(text), length)
 
 /** Ends the reading: deletes the file; its items wait for the user's decision. */
-const endReading = ({ runId, importId }: Reading, problem?: string): Promise<void> =>
+const endReading = ({ runId, importId }: Reading, problem?: ImportProblem): Promise<void> =>
   write((trx) =>
     executeItemOnce(trx, runId, {
       itemId: 'end',
       async work() {
         await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
         await leaveOutRepeated(trx, importId)
-        const why = problem ?? ((await hasItems(trx, importId)) ? undefined : nothingFound)
+        const isEmpty = !(await hasItems(trx, importId))
+        const why = problem ?? (isEmpty ? { reason: 'nothing-found' as const } : undefined)
         if (why !== undefined)
           await trx.deleteFrom('importRecords').where('importId', '=', importId).execute()
         const state = why === undefined ? 'read' : 'unreadable'
         await trx
           .updateTable('imports')
-          .set({ state, problem: why ?? null })
+          .set({ state, problem: why ? toStored(why) : null })
           .where('id', '=', importId)
           .execute()
         return { outcome: 'found', size: 0, result: {} }
@@ -154,10 +158,10 @@ const endReading = ({ runId, importId }: Reading, problem?: string): Promise<voi
     }),
   )
 
-async function endAsUnreadable(trx: Transaction, runId: string, problem: string): Promise<void> {
+async function endAsUnreadable(trx: Transaction, runId: string): Promise<void> {
   const ended = await trx
     .updateTable('imports')
-    .set({ state: 'unreadable', problem })
+    .set({ state: 'unreadable', problem: toStored({ reason: 'stopped' }) })
     .where('runId', '=', runId)
     .where('state', '=', 'reading')
     .returning('id')
@@ -170,7 +174,7 @@ async function endAsUnreadable(trx: Transaction, runId: string, problem: string)
 // The later of two items with one key wins, as in `npm run import`.
 const leaveOutRepeated = (trx: Transaction, importId: string) =>
   sql`
-    update import_records set found = 'left-out', record = null, problem = ${repeated}
+    update import_records set found = 'left-out', record = null, problem = ${toStored({ reason: 'repeated' })}
     from (
       select position, lead(position) over (partition by import_key order by position) as later
       from import_records where import_id = ${importId} and import_key is not null

@@ -5,6 +5,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { parseProfile, toLinkText } from './authors.ts'
 import { saveProfile } from './commands.server.ts'
 import { findAuthor, findProfile, listAuthors } from './queries.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 const save = (operator: Operator, biography: string) =>
   saveProfile(operator, 'Theo Quay', { biography, links: 'example.com', picture: null })
@@ -60,8 +61,8 @@ describe('profiles', () => {
     ])
     expect(await listAuthors(ines, { query: 'QUAY', page: 1 })).toMatchObject({ found: 1, total: 2 })
     expect(await findAuthor(ines, 'Mara')).toBeUndefined()
-    expect(await saveProfile(ines, 'Mara', { biography: '', links: '', picture: null })).toBe(
-      'author-unknown',
+    expect(await saveProfile(ines, 'Mara', { biography: '', links: '', picture: null })).toEqual(
+      refuse('author-unknown'),
     )
   })
 

@@ -1,3 +1,5 @@
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
+
 /** The path of the list of an account's authors. */
 export const AUTHORS_PATH = '/authors'
 
@@ -58,16 +60,14 @@ export type ProfileRefusal =
 /** Returns the texts of a typed profile, or the reason why it is refused. A link without a scheme gets `https`. */
 export function parseProfile(
   typed: TypedProfile,
-): { ok: true; texts: Omit<Profile, 'picture'> } | { ok: false; reason: ProfileRefusal } {
+): { ok: true; texts: Omit<Profile, 'picture'> } | Refusal<ProfileRefusal> {
   const biography = typed.biography.trim()
-  if (Array.from(biography).length > BIOGRAPHY_LIMIT) return { ok: false, reason: 'biography-long' }
+  if (Array.from(biography).length > BIOGRAPHY_LIMIT) return refuse('biography-long')
   const lines = typed.links.split('\n').map((line) => line.trim())
   const links = [...new Set(lines.filter((line) => line !== '').map(toLink))]
-  if (links.length > LINKS_LIMIT) return { ok: false, reason: 'too-many-links' }
+  if (links.length > LINKS_LIMIT) return refuse('too-many-links')
   const known = links.filter((link) => link !== undefined)
-  return known.length < links.length
-    ? { ok: false, reason: 'link-wrong' }
-    : { ok: true, texts: { biography, links: known } }
+  return known.length < links.length ? refuse('link-wrong') : { ok: true, texts: { biography, links: known } }
 }
 
 function toLink(line: string): string | undefined {

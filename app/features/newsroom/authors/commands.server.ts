@@ -6,21 +6,22 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { parseProfile, type ProfileRefusal, type TypedProfile } from './authors.ts'
 import { findAuthor } from './queries.server.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Saves the operator's profile of an author of own articles. The picture is the path of an upload, or null for none.
- * Returns the reason if it is refused.
+ * Returns the refusal, if any.
  */
 export async function saveProfile(
   operator: Operator,
   name: string,
   { picture, ...typed }: TypedProfile & { picture: string | null },
-): Promise<ProfileRefusal | undefined> {
+): Promise<Refusal<ProfileRefusal> | undefined> {
   const parsed = parseProfile(typed)
-  if (!parsed.ok) return parsed.reason
+  if (!parsed.ok) return parsed
   if ((await consumeRateLimits([{ name: 'save-profile', of: operator.id, most: 60, windowS: 60 }])) > 0)
-    return 'too-often'
-  if (!(await findAuthor(operator, name))) return 'author-unknown'
+    return refuse('too-often')
+  if (!(await findAuthor(operator, name))) return refuse('author-unknown')
   const profile = { ...parsed.texts, picture, changedAt: sql<Date>`now()` }
   await writeAs(operator, async (trx) => {
     await trx

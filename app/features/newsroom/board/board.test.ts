@@ -19,16 +19,19 @@ import { purgeDeleted } from '../../articles/commands.server.ts'
 import { findArticle } from '../../articles/queries.server.ts'
 import { pruneRevisions } from '../../articles/revisions/commands.server.ts'
 import { findHistory } from '../../articles/revisions/queries.server.ts'
+import { sayResults } from '../../runs/commands.server.ts'
+import { findRun } from '../../runs/queries.server.ts'
 import { saveDraft, saveRevision } from '../../writing/drafts/commands.server.ts'
 import { toDraftText } from '../../writing/drafts/drafts.ts'
 import { findDraft } from '../../writing/drafts/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
 import { CHANGED_AT_ONCE, listIgnored, parseBoard, ROWS_PER_PAGE, toBoardPath } from './board.ts'
-import { changeArticles, undoChange } from './commands.server.ts'
+import { changeArticles, findChange, undoChange } from './commands.server.ts'
 import { toChangeMessage, toIgnoredMessage } from './messages.ts'
 import { findByWords, findLatestChange, listLabels, listSelected } from './queries.server.ts'
 import { changeRun } from './work-on-change.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 let ines: Operator
 let harbour: string
@@ -368,13 +371,32 @@ describe('a change of selected articles', () => {
     await saveDraft(ines, { id: begun, version: 0, text: { ...toText(), title: 'Begun' } })
     const done = await change(ines, [id, begun], { kind: 'publish' })
     expect(done.counts).toEqual({ changed: 1, refused: 1 })
-    const refusal = 'A draft that was never published is published from its editor.'
-    expect(done.refusals).toEqual([refusal])
-    expect(done.refused).toEqual([{ articleId: begun, title: 'Begun', refusal }])
+    expect(done.refusals).toEqual(['begun'])
+    expect(done.refused).toEqual([{ articleId: begun, title: 'Begun', reason: 'begun' }])
     expect((await change(ines, [begun], { kind: 'add-tag', tag: 'Sea' })).counts).toEqual({ changed: 1 })
     expect(await titles({ tag: 'sea' })).toEqual(['Begun'])
     expect(await countShown('tides')).toBe(2)
     expect((await change(ines, [id], { kind: 'publish' })).counts).toEqual({ unchanged: 1 })
+  })
+
+  test('says why an article was not changed, also in the words that an earlier version stored', async () => {
+    const begun = uuidv7()
+    await saveDraft(ines, { id: begun, version: 0, text: toText() })
+    const { runId } = await change(ines, [begun], { kind: 'publish' })
+    const old = { articleId: uuidv7(), title: 'Old', refusal: 'It was refused.' }
+    await db
+      .insertInto('runItems')
+      .values({ runId, itemId: old.articleId, version: 1, result: JSON.stringify(old) })
+      .execute()
+    const summary = await findChange(ines, runId)
+    const sentence = 'A draft that was never published is published from its editor.'
+    const { description = '' } = summary ? toChangeMessage(summary) : {}
+    expect(description).toContain(sentence)
+    expect(description).toContain(old.refusal)
+    const run = await findRun(ines, runId)
+    expect(run && sayResults(run).results).toEqual(
+      expect.arrayContaining([{ articleId: begun, title: '', refusal: sentence }, old]),
+    )
   })
 
   test('publishes them on a site and removes them again', async () => {
@@ -398,9 +420,7 @@ describe('a change of selected articles', () => {
       .execute()
     expect((await change(ines, [id], { kind: 'add-site', siteId: theirs })).counts).toEqual({ refused: 1 })
     await unpublishArticle(ines, id)
-    expect((await change(ines, [id], { kind: 'add-site', siteId: ledger })).refusals).toEqual([
-      'An article has to be live before it goes to other sites.',
-    ])
+    expect((await change(ines, [id], { kind: 'add-site', siteId: ledger })).refusals).toEqual(['not-live'])
   })
 
   test('adds a tag and removes it on every site, in any letter case', async () => {
@@ -432,7 +452,7 @@ describe('a change of selected articles', () => {
     expect((await readBoard(ines)).rows).toEqual([])
     await pruneRevisions()
     const stranger = await makeOperator()
-    expect(await undoChange(stranger, done.runId)).toBe('change-unknown')
+    expect(await undoChange(stranger, done.runId)).toEqual(refuse('change-unknown'))
     const undone = await undoChange(ines, done.runId)
     expect(undone).toMatchObject({ counts: { changed: 1 }, title: 'Begun', isUndoable: false })
     expect(await findDraft(ines, id)).toMatchObject({ text, base: null })
@@ -497,7 +517,7 @@ describe('a change of selected articles', () => {
     const again = await change(ines, [id], { kind: 'delete' })
     await passUndoTime()
     expect(await db.selectFrom('blogPosts').select('id').where('id', '=', id).execute()).toEqual([])
-    const refused = { counts: { refused: 1 }, refusals: ['It cannot be brought back any more.'] }
+    const refused = { counts: { refused: 1 }, refusals: ['draft-gone'] }
     expect(await undoChange(ines, again.runId)).toMatchObject(refused)
   })
 
@@ -507,7 +527,7 @@ describe('a change of selected articles', () => {
     const stranger = await makeOperator()
     for (const kind of ['publish', 'unpublish', 'delete'] as const)
       expect((await change(stranger, [id], { kind })).counts.changed).toBeUndefined()
-    expect(await undoChange(stranger, done.runId)).toBe('change-unknown')
+    expect(await undoChange(stranger, done.runId)).toEqual(refuse('change-unknown'))
     expect(
       (await change(stranger, [id], { kind: 'restore', runId: done.runId })).counts.changed,
     ).toBeUndefined()
@@ -515,12 +535,12 @@ describe('a change of selected articles', () => {
   })
 
   test('is refused for nothing, and for more than 20,000 articles', async () => {
-    expect(await changeArticles(ines, [], { kind: 'publish' })).toBe('none-selected')
+    expect(await changeArticles(ines, [], { kind: 'publish' })).toEqual(refuse('none-selected'))
     const ids = Array.from(
       { length: CHANGED_AT_ONCE + 1 },
       (_, n) => `01a1fd26-8c97-77b6-8309-${String(n).padStart(12, '0')}`,
     )
-    expect(await changeArticles(ines, ids, { kind: 'publish' })).toBe('too-many-selected')
+    expect(await changeArticles(ines, ids, { kind: 'publish' })).toEqual(refuse('too-many-selected'))
   })
 
   test('of all articles that a filter selects reaches every page', async () => {
@@ -538,7 +558,7 @@ describe('a change of selected articles', () => {
     const done = await change(ines, ids, { kind: 'add-tag', tag: 'Sea' })
     expect(done).toMatchObject({
       counts: { changed: 1, refused: 1 },
-      refusals: ['An article that was deleted cannot be changed.'],
+      refusals: ['deleted'],
     })
   })
 
@@ -552,7 +572,7 @@ describe('a change of selected articles', () => {
       )
       const limit = { name: 'changed-articles', of: ines.id, most: 3 * CHANGED_AT_ONCE, windowS: 3600 }
       expect(await consumeRateLimits([{ ...limit, cost: 2 * CHANGED_AT_ONCE + 1 }])).toBe(0)
-      expect(await changeArticles(ines, ids, { kind: 'publish' })).toBe('too-often')
+      expect(await changeArticles(ines, ids, { kind: 'publish' })).toEqual(refuse('too-often'))
       const other = await makeOperator()
       expect(await changeArticles(other, [id], { kind: 'publish' })).toMatchObject({ isOver: true })
     } finally {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseFilter, parsePage } from '../../../shared/page-list.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 
 /** The articles on one page of the board. */
 export const ROWS_PER_PAGE = 50
@@ -202,6 +203,22 @@ export interface ChangedArticle {
 /** The outcome of a change of one article. */
 export type ChangeOutcome = 'changed' | 'unchanged' | 'refused'
 
+/** A reason why one article was not changed. */
+export type ArticleRefusal =
+  | 'draft-gone'
+  | 'too-many-drafts'
+  | 'begun'
+  | 'gone'
+  | 'deleted'
+  | 'not-live'
+  | 'site-unavailable'
+  | 'alt-missing'
+  | 'changed-since'
+  | 'too-many-tags'
+
+/** One of these reasons as a row has it; in a row of an earlier version, the sentence. */
+export type StoredReason = string
+
 /** The outcome of a change of several articles. */
 export interface ChangeSummary {
   runId: string
@@ -218,10 +235,10 @@ export interface ChangeSummary {
   title: string | null
   /** The name of the site, if the change was about one. */
   siteName: string | null
-  /** The reasons why articles were refused, as sentences, each listed once. */
-  refusals: string[]
-  /** The articles that were refused, with the sentence why; 100 at most. */
-  refused: { articleId: string; title: string; refusal: string }[]
+  /** The reasons why articles were refused, each listed once. */
+  refusals: StoredReason[]
+  /** The articles that were refused, with the reason; 100 at most. */
+  refused: { articleId: string; title: string; reason: StoredReason }[]
   /** The number of sites of these articles that failed. */
   failed: number
 }
@@ -230,7 +247,7 @@ export interface ChangeSummary {
 export const REFUSED_SHOWN = 100
 
 /** The reason why a change was not started. */
-export type ChangeRefusal =
+export type ChangeRefusal = Refusal<
   | 'none-selected'
   | 'too-many-selected'
   | 'selection-changed'
@@ -238,6 +255,7 @@ export type ChangeRefusal =
   | 'tag-wrong'
   | 'article-unknown'
   | 'change-unknown'
+>
 
 /** The tags and the authors of an account's articles, as choices of the filters. */
 export interface Labels {

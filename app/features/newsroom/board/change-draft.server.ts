@@ -8,10 +8,10 @@ import {
   setDraftAside,
 } from '../../writing/drafts/commands.server.ts'
 import { readDraft } from '../../writing/drafts/queries.server.ts'
-import type { ChangeOutcome, Placement } from './board.ts'
+import type { ArticleRefusal, ChangeOutcome, Placement } from './board.ts'
 import { changeTags } from './change-tags.ts'
-import { refusals } from './messages.ts'
 import { isSame, restore, type Wish } from './placements.ts'
+import { isRefusal, refuse } from '../../../shared/refusal.ts'
 
 /** A change of articles, as a run makes it. */
 export interface Task extends Wish {
@@ -31,8 +31,8 @@ export interface Changed {
   before?: Placement
   /** The state after it, in the same case. */
   after?: Placement
-  /** The reason of a refusal, as a sentence. */
-  refusal?: string
+  /** The reason of a refusal. */
+  reason?: ArticleRefusal
   deliveryIds?: string[]
 }
 
@@ -44,10 +44,10 @@ export async function changeDraft(trx: Transaction, task: Task, draftId: string)
   if (!draft) return bringBack(trx, task, draftId)
   const title = draft.text.title
   const before: Placement = { publishedAt: null, tags: toList(draft.text.tags), siteIds: [] }
-  const changed = 'tag' in change ? changeTags(before, change) : refusals.begun
+  const changed = 'tag' in change ? changeTags(before, change) : refuse('begun')
   const undone = change.kind === 'restore' ? earlier.get(draftId) : undefined
   const wanted = undone ? restore(before, undone, available) : changed
-  if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
+  if (isRefusal(wanted)) return { outcome: 'refused', title, reason: wanted.reason }
   if (isSame(before, { ...before, tags: wanted.tags })) return { outcome: 'unchanged', title }
   await saveDraftTags(trx, operator, { id: draftId, tags: wanted.tags })
   return { outcome: 'changed', title, before, after: { ...before, tags: wanted.tags } }
@@ -57,13 +57,13 @@ export async function changeDraft(trx: Transaction, task: Task, draftId: string)
 async function bringBack(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
   const { operator, isUndeleting, earlier } = task
   const before = earlier.get(draftId)?.before
-  if (!isUndeleting || !before) return { outcome: 'refused', refusal: refusals.gone }
+  if (!isUndeleting || !before) return { outcome: 'refused', reason: 'gone' }
   const { siteIds, varies = false } = before
   const draft = { id: draftId, siteIds, generateVariations: varies }
   const { title, ...answer } = await bringBackDraft(trx, operator, draft)
   if (answer.ok) return { outcome: 'changed', ...(title !== undefined && { title }) }
   const isFull = answer.reason === 'too-many-drafts'
-  return { outcome: 'refused', refusal: isFull ? refusals.tooManyDrafts : refusals.draftGone }
+  return { outcome: 'refused', reason: isFull ? 'too-many-drafts' : 'draft-gone' }
 }
 
 /** Deletes a draft that was never published. Its text stays as a revision. */

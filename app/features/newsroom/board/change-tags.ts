@@ -2,7 +2,7 @@ import { toList } from '../../../shared/text.ts'
 import { toTagKey } from '../../articles/articles.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import type { ArticleChange, Placement } from './board.ts'
-import { refusals } from './messages.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 type TagChange = Extract<ArticleChange, { tag: string }>
 
@@ -10,13 +10,11 @@ type TagChange = Extract<ArticleChange, { tag: string }>
 export function changeLine(line: string, change: TagChange): string | undefined {
   const before: Placement = { publishedAt: null, tags: toList(line), siteIds: [] }
   const after = changeTags(before, change)
-  return typeof after === 'string' || after.tags.join() === before.tags.join()
-    ? undefined
-    : after.tags.join(', ')
+  return isRefusal(after) || after.tags.join() === before.tags.join() ? undefined : after.tags.join(', ')
 }
 
-/** Returns an article's placement after a change of its tags, or the reason of a refusal as a sentence. */
-export function changeTags(before: Placement, change: TagChange): Placement | string {
+/** Returns an article's placement after a change of its tags, or a refusal. */
+export function changeTags(before: Placement, change: TagChange): Placement | Refusal<'too-many-tags'> {
   const isTag = (own: string) => toTagKey(own) === toTagKey(change.tag)
   if ('to' in change) {
     const { to } = change
@@ -27,8 +25,8 @@ export function changeTags(before: Placement, change: TagChange): Placement | st
   return before.tags.some(isTag) ? before : addTag(before, change.tag)
 }
 
-function addTag(before: Placement, tag: string): Placement | string {
+function addTag(before: Placement, tag: string): Placement | Refusal<'too-many-tags'> {
   return before.tags.length < FIELDS.tags.most
     ? { ...before, tags: [...before.tags, tag] }
-    : refusals.tooManyTags
+    : refuse('too-many-tags')
 }

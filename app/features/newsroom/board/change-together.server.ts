@@ -8,8 +8,9 @@ import { isPlanned } from '../../articles/revisions/queries.server.ts'
 import { listDone, recordItems } from '../../runs/commands.server.ts'
 import { requestTagging } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
-import type { ArticleChange, ChangeOutcome, Placement } from './board.ts'
+import type { ArticleChange, ArticleRefusal, ChangeOutcome, Placement } from './board.ts'
 import { isSame, toAfter, toPlacement, toWanted, type Wish } from './placements.ts'
+import { isRefusal } from '../../../shared/refusal.ts'
 
 /** The most articles that are changed in one transaction: each takes a lock, of which Postgres has some thousands. */
 export const TOGETHER = 250
@@ -100,13 +101,13 @@ function decide(
   const wanted = toWanted(task, { before, articleId, onceOn: [] })
   const toItem = (
     outcome: ChangeOutcome,
-    more: { before?: Placement; after?: Placement; refusal?: string } = {},
+    more: { before?: Placement; after?: Placement; reason?: ArticleRefusal } = {},
   ) => ({
     itemId: articleId,
     outcome,
     result: { articleId, title, ...more },
   })
-  if (typeof wanted === 'string') return { item: toItem('refused', { refusal: wanted }) }
+  if (isRefusal(wanted)) return { item: toItem('refused', { reason: wanted.reason }) }
   if (isSame(before, wanted)) return { item: toItem('unchanged') }
   if (!isSame({ ...before, tags: wanted.tags }, wanted)) return {}
   const item = toItem('changed', { before, after: toAfter(wanted) })

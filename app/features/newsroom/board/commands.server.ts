@@ -19,6 +19,7 @@ import {
   REFUSED_SHOWN,
 } from './board.ts'
 import { changeInput, changeRun } from './work-on-change.server.ts'
+import { isRefusal, refuse } from '../../../shared/refusal.ts'
 
 interface NamedRun {
   newRunId?: string | undefined
@@ -37,9 +38,9 @@ export async function changeArticles(
   const begun = id === undefined ? undefined : await findChange(operator, id)
   if (begun) return begun
   const ids = [...new Set(articleIds)]
-  if (ids.length === 0) return 'none-selected'
-  if (ids.length > CHANGED_AT_ONCE && !isWhole(change)) return 'too-many-selected'
-  if ((await consumeRateLimits(toLimits(operator, ids.length))) > 0) return 'too-often'
+  if (ids.length === 0) return refuse('none-selected')
+  if (ids.length > CHANGED_AT_ONCE && !isWhole(change)) return refuse('too-many-selected')
+  if ((await consumeRateLimits(toLimits(operator, ids.length))) > 0) return refuse('too-often')
   const run = { id, input: { articleIds: ids, change }, total: ids.length, delayS: TAKEOVER_S }
   const runId = await writeAs(operator, (trx) => changeRun.startIn(trx, operator, run))
   await withinCallLimit(changeRun.work(runId))
@@ -68,7 +69,7 @@ export async function undoChange(
   { newRunId }: NamedRun = {},
 ): Promise<ChangeSummary | ChangeRefusal> {
   const run = await findRun(operator, runId)
-  if (run?.kind !== CHANGE_RUN) return 'change-unknown'
+  if (run?.kind !== CHANGE_RUN) return refuse('change-unknown')
   const changed = run.results.filter(({ before }) => before !== undefined)
   const undeletes = (await findInput(operator, runId))?.change.kind === 'delete'
   const ids = changed.map(({ articleId }) => String(articleId))
@@ -103,6 +104,7 @@ async function summarise(
   const run = await findRun(operator, runId)
   const { results = [], counts = {}, total = articleIds.length, error } = run ?? {}
   const [only] = results
+  const refused = results.flatMap(toRefused)
   return {
     runId,
     kind: change.kind,
@@ -112,8 +114,8 @@ async function summarise(
     counts,
     isUndoable: canBeUndone(change, results),
     title: results.length === 1 && typeof only?.title === 'string' ? only.title : null,
-    refusals: [...new Set(results.flatMap(({ refusal }) => (typeof refusal === 'string' ? [refusal] : [])))],
-    refused: results.flatMap(toRefused).slice(0, REFUSED_SHOWN),
+    refusals: [...new Set(refused.map(({ reason }) => reason))],
+    refused: refused.slice(0, REFUSED_SHOWN),
     siteName: 'siteId' in change ? await findSiteName(operator, change.siteId) : null,
     failed: await readAs(operator, (trx) => countUnfinished(trx, articleIds)),
   }
@@ -123,9 +125,10 @@ async function summarise(
 const canBeUndone = (change: ArticleChange, results: Record<string, unknown>[]) =>
   !(change.kind === 'restore' && change.undeletes) && results.some(({ before }) => before !== undefined)
 
-const toRefused = ({ articleId, title, refusal }: Record<string, unknown>) =>
-  typeof articleId === 'string' && typeof refusal === 'string'
-    ? [{ articleId, title: typeof title === 'string' ? title : '', refusal }]
+// A row of an earlier version has the sentence, as `refusal`.
+const toRefused = ({ articleId, title, refusal, reason = refusal }: Record<string, unknown>) =>
+  typeof articleId === 'string' && typeof reason === 'string'
+    ? [{ articleId, title: typeof title === 'string' ? title : '', reason }]
     : []
 
 /**
@@ -134,7 +137,7 @@ const toRefused = ({ articleId, title, refusal }: Record<string, unknown>) =>
  */
 export async function deleteArticle(operator: Operator, articleId: string): Promise<string | undefined> {
   const done = await changeArticles(operator, [articleId], { kind: 'delete' })
-  return typeof done === 'string' || !done.counts.changed ? undefined : done.runId
+  return isRefusal(done) || !done.counts.changed ? undefined : done.runId
 }
 
 /**

@@ -1,23 +1,40 @@
 import { countOf } from '../../../shared/text.ts'
-import type { ArticleChange, ChangeRefusal, ChangeSummary, DotState, FilterName } from './board.ts'
+import type {
+  ArticleChange,
+  ArticleRefusal,
+  ChangeRefusal,
+  ChangeSummary,
+  DotState,
+  FilterName,
+  StoredReason,
+} from './board.ts'
 import type { UndoRefusal } from './undo.ts'
 
 /** The sentence for each reason why one article was not changed. */
-export const refusals = {
-  draftGone: 'It cannot be brought back any more.',
-  tooManyDrafts: 'You have 1,000 drafts. Discard one to bring this one back.',
+const articleRefusals: Record<ArticleRefusal, string> = {
+  'draft-gone': 'It cannot be brought back any more.',
+  'too-many-drafts': 'You have 1,000 drafts. Discard one to bring this one back.',
   begun: 'A draft that was never published is published from its editor.',
   gone: 'An article is not there any more.',
   deleted: 'An article that was deleted cannot be changed.',
-  notLive: 'An article has to be live before it goes to other sites.',
-  siteUnavailable: 'This site is not available any more.',
-  noAlt: 'An image in it has no alt text.',
-  changedSince: 'An article was changed again since. It stays as it is.',
-  tooManyTags: 'An article has 20 tags at most.',
+  'not-live': 'An article has to be live before it goes to other sites.',
+  'site-unavailable': 'This site is not available any more.',
+  'alt-missing': 'An image in it has no alt text.',
+  'changed-since': 'An article was changed again since. It stays as it is.',
+  'too-many-tags': 'An article has 20 tags at most.',
 }
+const isKnown = (reason: StoredReason): reason is ArticleRefusal => Object.hasOwn(articleRefusals, reason)
+
+/** Returns the sentence for a reason why one article was not changed. */
+export const sayRefusal = (reason: StoredReason): string =>
+  isKnown(reason) ? articleRefusals[reason] : reason
+
+/** Returns the result of an article as callers of the API read it: the reason is a sentence. */
+export const sayResult = ({ reason, ...result }: Record<string, unknown>): Record<string, unknown> =>
+  typeof reason === 'string' ? { ...result, refusal: sayRefusal(reason) } : result
 
 /** The toast for each reason why a change was not started. */
-export const changeRefusals: Record<ChangeRefusal, { title: string; description: string }> = {
+export const changeRefusals: Record<ChangeRefusal['reason'], { title: string; description: string }> = {
   'none-selected': { title: 'Nothing is selected', description: 'Tick articles first.' },
   'too-many-selected': {
     title: 'Too many articles at once',
@@ -111,7 +128,7 @@ export function toChangeTitle({
 }
 
 const toLeft = ({ counts: { refused = 0 }, refusals: reasons }: ChangeSummary) =>
-  refused > 0 ? [`${countArticles(refused)} not changed.`, ...reasons] : []
+  refused > 0 ? [`${countArticles(refused)} not changed.`, ...new Set(reasons.map(sayRefusal))] : []
 
 const toSitesLeft = (kind: ArticleChange['kind'], failed: number) =>
   failed > 0 ? [`${failed} site(s) ${kind === 'delete' ? 'still have it' : 'do not have it yet'}.`] : []

@@ -1,8 +1,8 @@
 import { pick } from '../../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import type { ArticleChange, ChangedArticle, Placement } from './board.ts'
+import type { ArticleChange, ArticleRefusal, ChangedArticle, Placement } from './board.ts'
 import { changeTags } from './change-tags.ts'
-import { refusals } from './messages.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** A change, and what it depends on besides the article. */
 export interface Wish {
@@ -39,11 +39,11 @@ interface Now {
   onceOn: string[]
 }
 
-/** Returns the new state of an article, or the reason of a refusal, as a sentence. */
+/** Returns the new state of an article, or a refusal. */
 export function toWanted(
   { change, available, earlier }: Wish,
   { before, articleId, onceOn }: Now,
-): Placement | string {
+): Placement | Refusal<ArticleRefusal> {
   if ('tag' in change) return changeTags(before, change)
   switch (change.kind) {
     case 'publish':
@@ -72,7 +72,7 @@ export function restore(
   now: Placement,
   change: ChangedArticle | undefined,
   available: Set<string>,
-): Placement | string {
+): Placement | Refusal<ArticleRefusal> {
   if (!change) return now
   const siteIds = change.before.siteIds.filter((id) => available.has(id) || now.siteIds.includes(id))
   const wanted = { ...change.before, siteIds }
@@ -80,7 +80,7 @@ export function restore(
   if (!after) return wanted
   const changed = PARTS.filter((part) => !isSamePart(part, change.before, after))
   const isNewer = changed.some((part) => !isSamePart(part, now, after) && !isSamePart(part, now, wanted))
-  if (isNewer) return refusals.changedSince
+  if (isNewer) return refuse('changed-since')
   return { ...now, ...pick(wanted, changed) }
 }
 
@@ -103,8 +103,12 @@ function removeSite(before: Placement, siteId: string): Placement {
   return { ...before, siteIds, ...(siteIds.length === 0 && { publishedAt: null }) }
 }
 
-function addSite(before: Placement, siteId: string, available: Set<string>): Placement | string {
-  if (!before.publishedAt) return refusals.notLive
-  if (!available.has(siteId)) return refusals.siteUnavailable
+function addSite(
+  before: Placement,
+  siteId: string,
+  available: Set<string>,
+): Placement | Refusal<'not-live' | 'site-unavailable'> {
+  if (!before.publishedAt) return refuse('not-live')
+  if (!available.has(siteId)) return refuse('site-unavailable')
   return { ...before, siteIds: [...new Set([...before.siteIds, siteId])] }
 }

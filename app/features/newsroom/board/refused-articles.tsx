@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
 import type { ChangeSummary } from './board.ts'
+import { sayRefusal } from './messages.ts'
 import styles from './board.module.css'
 
 /** Names the articles that a change of several refused. The toast says why, and not which. */
@@ -12,14 +13,14 @@ export function RefusedArticles({ summary: { refused, total } }: { summary: Chan
         {refused.length === 1 ? '1 article was not changed' : `${refused.length} articles were not changed`}
       </summary>
       <ul>
-        {refused.map(({ articleId, title, refusal }) => (
+        {refused.map(({ articleId, title, reason }) => (
           <li key={articleId}>
             {title && (
               <Link className="link" to={`${ARTICLES_PATH}/${articleId}`}>
                 {title}
               </Link>
             )}{' '}
-            <span className="text-muted">{refusal}</span>
+            <span className="text-muted">{sayRefusal(reason)}</span>
           </li>
         ))}
       </ul>

@@ -8,9 +8,10 @@ import { CHANGE_RUN, type ChangeRefusal, type ChangeSummary } from './board.ts'
 import { changeArticles, undoChange } from './commands.server.ts'
 import { findAct, isPlannedSince } from './list-undoable.server.ts'
 import { PUBLISH_RUN, type UndoRefusal } from './undo.ts'
+import { isRefusal, type Refusal, refuse } from '../../../shared/refusal.ts'
 
 /** The path of the screen that shows what became of an undo, or the reason why there was none. */
-type Undone = { ok: true; path: string } | { ok: false; reason: UndoRefusal }
+type Undone = { ok: true; path: string } | Refusal<UndoRefusal>
 
 /** Publishes the text that a publish replaced. Returns a refusal if it does not. */
 type RestoreText = (
@@ -42,10 +43,8 @@ export async function undoRun(operator: Operator, runId: string, means: Means): 
   }
 }
 
-const refuse = (reason: UndoRefusal): Undone => ({ ok: false, reason })
-
 function toUndone(done: ChangeSummary | ChangeRefusal): Undone {
-  if (typeof done === 'string') return refuse(done === 'too-often' ? 'too-often' : 'gone')
+  if (isRefusal(done)) return refuse(done.reason === 'too-often' ? 'too-often' : 'gone')
   return { ok: true, path: `${ARTICLES_PATH}?done=${done.runId}` }
 }
 
@@ -68,7 +67,7 @@ async function undoPublish(
   if (replaced.revision === null) {
     const change = { kind: 'unpublish', version: replaced.version, newRunId } as const
     const done = await changeArticles(operator, [articleId], change)
-    const isRefused = typeof done !== 'string' && done.isOver && !done.counts.changed
+    const isRefused = !isRefusal(done) && done.isOver && !done.counts.changed
     return isRefused ? refuse('changed-since') : toUndone(done)
   }
   const refusal = await restoreText(operator, published, newRunId)

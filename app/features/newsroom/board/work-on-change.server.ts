@@ -20,8 +20,9 @@ import { type ArticleChange, articleChange, CHANGE_RUN, type Placement } from '.
 import { type Changed, changeDraft, deleteDraft, type Task, toDeleted } from './change-draft.server.ts'
 import { changeLine } from './change-tags.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
-import { refusals } from './messages.ts'
+import { sayResult } from './messages.ts'
 import { isSame, toAfter, toPlacement, toWanted } from './placements.ts'
+import { isRefusal, refuse } from '../../../shared/refusal.ts'
 
 /** The input of a run that changes articles. */
 export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
@@ -50,6 +51,7 @@ const PARTS_SIDE_BY_SIDE = 4 // so that neither this process nor Postgres waits 
 export const changeRun = defineRun({
   kind: CHANGE_RUN,
   input: changeInput,
+  sayResult,
   onError: 'retry', // only the database throws
   sideBySide: 2,
   async prepare({ id, operator, input }) {
@@ -104,8 +106,8 @@ async function changeOne(task: Task, articleId: string): Promise<void> {
       itemId: articleId,
       async work() {
         changed = await asAccount(trx, operator, () => changeIn(trx, task, articleId))
-        const { outcome, title, before, after, refusal } = changed
-        return { outcome, result: { articleId, title, before, after, refusal } }
+        const { outcome, title, before, after, reason } = changed
+        return { outcome, result: { articleId, title, before, after, reason } }
       },
     }),
   )
@@ -123,7 +125,7 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
   const wanted =
     findRefusal(task, article, ordered) ??
     toWanted(task, { before, articleId, onceOn: ordered.map(({ siteId }) => siteId) })
-  if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
+  if (isRefusal(wanted)) return { outcome: 'refused', title, reason: wanted.reason }
   const kept = article.deletionAskedAt ? await undelete(trx, article) : article
   const varies = new Map(ordered.map((order) => [order.siteId, order.varies]))
   const isPlaced = kept !== article || !isSame(before, wanted)
@@ -160,11 +162,11 @@ function findRefusal(
   { deletionAskedAt, contentHtml, updatedAt }: BlogPost,
   ordered: { siteId: string; isWanted: boolean }[],
 ) {
-  if (deletionAskedAt && !isUndeleting) return refusals.deleted
+  if (deletionAskedAt && !isUndeleting) return refuse('deleted')
   const version = change.kind === 'unpublish' ? change.version : undefined
   const wanted = ordered.filter(({ isWanted }) => isWanted)
-  if (version !== undefined && version !== toVersion(updatedAt, wanted)) return refusals.changedSince
-  return needsAlt && lacksAlt(contentHtml) ? refusals.noAlt : undefined
+  if (version !== undefined && version !== toVersion(updatedAt, wanted)) return refuse('changed-since')
+  return needsAlt && lacksAlt(contentHtml) ? refuse('alt-missing') : undefined
 }
 
 /** Stores the wanted state of an article and orders its deliveries. Returns the ids of the deliveries to make. */

@@ -10,6 +10,7 @@ import { withinCallLimit } from '../../runs/commands.server.ts'
 import type { Replacement, ReplaceRefusal } from './library.ts'
 import { findReplacement, listTextIds } from './queries.server.ts'
 import { replacementRun } from './work-on-replacement.server.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Saves the focus of one of the operator's pictures, and invalidates the pages that show it as a cover. Returns true if
@@ -42,7 +43,7 @@ async function moveCovers(trx: Transaction, id: string, focus: Focus | null): Pr
   await invalidatePages(trx, moved.flatMap(pageTagsOfArticle))
 }
 
-type Started = { ok: true; runId: string; to: Upload } | { ok: false; reason: ReplaceRefusal }
+type Started = { ok: true; runId: string; to: Upload } | Refusal<ReplaceRefusal>
 
 /**
  * Replaces one of the operator's pictures by another one in all articles and drafts of the account, as a run. This call
@@ -50,8 +51,8 @@ type Started = { ok: true; runId: string; to: Upload } | { ok: false; reason: Re
  */
 export async function replaceEverywhere(operator: Operator, id: string, toId: string): Promise<Started> {
   const [from, to] = [await findUsedPicture(operator, id), await findUsedPicture(operator, toId)]
-  if (!from || !to) return { ok: false, reason: 'unknown' }
-  if (id === toId) return { ok: false, reason: 'same-picture' }
+  if (!from || !to) return refuse('unknown')
+  if (id === toId) return refuse('same-picture')
   const { alt, caption } = from
   await writeAs(operator, (trx) =>
     trx
@@ -75,7 +76,7 @@ const toUpload = ({ id, width, height }: Upload): Upload => ({ id, width, height
  */
 export async function undoReplacement(operator: Operator, runId: string): Promise<Started> {
   const done = await findReplacement(operator, runId)
-  if (!done || done.input.isUndo) return { ok: false, reason: 'unknown' }
+  if (!done || done.input.isUndo) return refuse('unknown')
   const { from, to } = done.input
   if (!(await findUsedPicture(operator, from.id))) return { ok: false, reason: 'unknown' } // deleted since
   const { changed: ids, leftOut } = done
@@ -84,7 +85,7 @@ export async function undoReplacement(operator: Operator, runId: string): Promis
 
 async function start(operator: Operator, input: Replacement): Promise<Started> {
   const runId = await replacementRun.start(operator, { input, total: input.ids.length, delayS: TAKEOVER_S })
-  if (runId === undefined) return { ok: false, reason: 'under-way' }
+  if (runId === undefined) return refuse('under-way')
   await withinCallLimit(replacementRun.work(runId))
   return { ok: true, runId, to: input.to }
 }

@@ -11,6 +11,7 @@ import type { ChangeRefusal, ChangeSummary } from '../board/board.ts'
 import { changeArticles } from '../board/commands.server.ts'
 import { findTag, listToRename } from './queries.server.ts'
 import { DESCRIPTION_LIMIT, type Tag, type TagRefusal, type TypedTag } from './tags.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 /**
  * Saves the name and the description of a tag. A new name is given to all own articles with the tag, by a run that can
@@ -21,22 +22,19 @@ export async function saveTag(
   operator: Operator,
   key: string,
   typed: TypedTag,
-): Promise<
-  | { ok: true; renamed: ChangeSummary | ChangeRefusal | undefined }
-  | { ok: false; reason: TagRefusal; taken?: Tag }
-> {
+): Promise<{ ok: true; renamed: ChangeSummary | ChangeRefusal | undefined } | TagRefusal> {
   const to = toName(typed.name, Infinity)
   const description = typed.description.trim()
-  if (!isTagName(to)) return { ok: false, reason: 'tag-wrong' }
-  if (description.length > DESCRIPTION_LIMIT) return { ok: false, reason: 'description-long' }
+  if (!isTagName(to)) return refuse('tag-wrong')
+  if (description.length > DESCRIPTION_LIMIT) return refuse('description-long')
   if ((await consumeRateLimits([{ name: 'save-tag', of: operator.id, most: 60, windowS: 60 }])) > 0)
-    return { ok: false, reason: 'too-often' }
+    return refuse('too-often')
   const tag = await findTag(operator, key)
-  if (!tag) return { ok: false, reason: 'tag-unknown' }
+  if (!tag) return refuse('tag-unknown')
   const taken = [tag.key, typed.mergeWith].includes(toTagKey(to))
     ? undefined
     : await findTag(operator, toTagKey(to))
-  if (taken) return { ok: false, reason: 'tag-taken', taken }
+  if (taken) return refuse('tag-taken', { taken })
   await writeAs(operator, (trx) => describe(trx, operator, { tag, to, description }))
   if (to === tag.name) return { ok: true, renamed: undefined }
   // All spellings of the tag get the new name, and so do those of a tag that it is merged with.

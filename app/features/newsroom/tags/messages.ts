@@ -1,7 +1,7 @@
 import { DESCRIPTION_LIMIT, type TagRefusal } from './tags.ts'
 
 /** The sentence for each reason why a tag was not changed. */
-export const tagRefusals: Record<TagRefusal, string> = {
+export const tagRefusals: Record<TagRefusal['reason'], string> = {
   'tag-wrong': 'A tag has 1 to 50 characters and no comma.',
   'description-long': `A description has ${DESCRIPTION_LIMIT} characters at most.`,
   'too-often': 'That was a lot in a short time. Try again in a while.',

@@ -28,6 +28,7 @@ import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { saveTag } from './commands.server.ts'
 import { findMovedTag, findTag, findTagDescription, listTags } from './queries.server.ts'
 import { TAGS_PER_PAGE, toTagsPath } from './tags.ts'
+import { isRefusal } from '../../../shared/refusal.ts'
 
 let ines: Operator
 let harbour: string
@@ -57,7 +58,7 @@ const toText = (tags: string): DraftText => ({
 
 async function rename(key: string, name: string, description = ''): Promise<ChangeSummary> {
   const saved = await saveTag(ines, key, { name, description, mergeWith: toTagKey(name) })
-  if (!saved.ok || saved.renamed === undefined || typeof saved.renamed === 'string')
+  if (!saved.ok || saved.renamed === undefined || isRefusal(saved.renamed))
     throw new Error(JSON.stringify(saved))
   return saved.renamed
 }

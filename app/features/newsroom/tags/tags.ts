@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../shared/refusal.ts'
 /** The path of the list of an account's tags. */
 export const TAGS_PATH = '/tags'
 
@@ -38,7 +39,9 @@ export interface TypedTag {
 }
 
 /** The reason why a tag was not changed. */
-export type TagRefusal = 'tag-wrong' | 'description-long' | 'tag-unknown' | 'too-often' | 'tag-taken'
+export type TagRefusal =
+  | Refusal<'tag-wrong' | 'description-long' | 'tag-unknown' | 'too-often'>
+  | Refusal<'tag-taken', { taken: Tag }>
 
 /** Returns the URL of the list with a filter, and with the form of one tag if `tag` is set. */
 export function toTagsPath(query: string, tag?: string): string {

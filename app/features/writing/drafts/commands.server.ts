@@ -10,6 +10,7 @@ import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/rev
 import { type DraftBase, DRAFTS_LIMIT, type DraftText, type SaveAnswer, type SavedDraft } from './drafts.ts'
 import { takeOver } from './merge-drafts.ts'
 import { readDraft } from './queries.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 /** A text to save. */
 export interface DraftSave {
@@ -56,7 +57,7 @@ async function withinLimit(
   work: (trx: Transaction) => Promise<SaveAnswer>,
 ): Promise<SaveAnswer> {
   const waitS = await consumeRateLimits([{ ...limit, of: operator.id }])
-  return waitS > 0 ? { ok: false, reason: 'too-many-saves', waitS } : writeAs(operator, work)
+  return waitS > 0 ? refuse('too-many-saves', { waitS }) : writeAs(operator, work)
 }
 
 interface SaveKind {
@@ -99,9 +100,9 @@ async function keepDraftText(
 
 async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
   const saved = await readDraft(trx, operator, save.id)
-  if (!saved) return save.version === 0 ? begin(trx, operator, save) : { ok: false, reason: 'gone' }
+  if (!saved) return save.version === 0 ? begin(trx, operator, save) : refuse('gone')
   const { version, text } = saved
-  if (version !== save.version) return { ok: false, reason: 'changed-meanwhile', saved: { version, text } }
+  if (version !== save.version) return refuse('changed-meanwhile', { saved: { version, text } })
   await trx
     .updateTable('drafts')
     .set({ ...toColumns(operator, save), version: version + 1, savedAt: new Date() })
@@ -112,14 +113,14 @@ async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Pr
 }
 
 async function begin(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
-  if (await isPublished(trx, operator, save)) return { ok: false, reason: 'gone' }
-  if (await isOfOthers(trx, operator, save.id)) return { ok: false, reason: 'gone' }
+  if (await isPublished(trx, operator, save)) return refuse('gone')
+  if (await isOfOthers(trx, operator, save.id)) return refuse('gone')
   const { count } = await trx
     .selectFrom('drafts')
     .select(sql<number>`count(*)::int`.as('count'))
     .where(isOwn(operator, 'userId'))
     .executeTakeFirstOrThrow()
-  if (count >= DRAFTS_LIMIT) return { ok: false, reason: 'too-many-drafts' }
+  if (count >= DRAFTS_LIMIT) return refuse('too-many-drafts')
   await trx
     .insertInto('drafts')
     .values({ id: save.id, userId: operator.id, version: 1, ...toColumns(operator, save) })
@@ -269,7 +270,7 @@ export async function bringBackDraft(
 ): Promise<SaveAnswer & { title?: string }> {
   await lockDraft(trx, operator, id)
   const text = await readNewestText(trx, operator, id)
-  if (!text) return { ok: false, reason: 'gone' }
+  if (!text) return refuse('gone')
   return {
     title: text.title,
     ...(await saveIn(trx, operator, { id, version: 0, text: { ...text, ...choices } })),

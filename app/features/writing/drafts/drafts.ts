@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { readFormText, withLineFeeds } from '../../../shared/text.ts'
 import { type Field, FIELD_NAMES, mapFields } from '../../articles/fields/fields.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 
 /** The fields that contain a text: those of an article, and its slug, which a new article does not have yet. */
 export const TEXT_NAMES = [...FIELD_NAMES, 'slug'] as const
@@ -157,4 +158,4 @@ export interface SaveProblem {
 }
 
 /** The answer to a save. */
-export type SaveAnswer = { ok: true; version: number } | ({ ok: false; reason: SaveRefusal } & SaveProblem)
+export type SaveAnswer = { ok: true; version: number } | Refusal<SaveRefusal, SaveProblem>

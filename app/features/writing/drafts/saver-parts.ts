@@ -1,8 +1,9 @@
 import type { DraftBase, DraftState, DraftText, SaveAnswer, SaveProblem } from './drafts.ts'
 import type { Conflict } from './merge-drafts.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 
 /** An answer to a save, or the reason why there is none. */
-export type SendAnswer = SaveAnswer | ({ ok: false; reason: 'unreachable' | 'signed-out' } & SaveProblem)
+export type SendAnswer = SaveAnswer | Refusal<'unreachable' | 'signed-out', SaveProblem>
 
 /** A text that is sent to the server. */
 export interface SentDraft {

@@ -1,5 +1,6 @@
 import type { SendAnswer } from './saver-parts.ts'
 import { type DraftState, type SaveAnswer, toSavePath } from './drafts.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 const SAVE_TIMEOUT_MS = 15_000
 // Browsers send at most 64 KB after their page is closed, in bytes of UTF-8.
@@ -28,11 +29,11 @@ export async function sendDraft(accountId: string, id: string, save: object): Pr
       signal,
       keepalive,
     })
-    if (answer.type === 'opaqueredirect' || answer.status === 401) return { ok: false, reason: 'signed-out' }
+    if (answer.type === 'opaqueredirect' || answer.status === 401) return refuse('signed-out')
     if (isAnswer(answer)) return (await answer.json()) as SaveAnswer
-    return { ok: false, reason: answer.status < 500 ? 'wrong-form' : 'unreachable' }
+    return refuse(answer.status < 500 ? 'wrong-form' : 'unreachable')
   } catch {
-    return { ok: false, reason: 'unreachable' }
+    return refuse('unreachable')
   }
 }
 

@@ -4,7 +4,6 @@ import { EditorView } from '@codemirror/view'
 import { useRef, useState } from 'react'
 import { looksLikePicture, PICTURE_HEAD, UPLOAD_LIMITS } from '../../articles/pictures/pictures.ts'
 import { findAround, findPlaceForBlock, WHOLE } from './blocks.ts'
-import { connectionFailed, signedOut } from './text-field.ts'
 import {
   type PlacedMark,
   removeMark,
@@ -14,7 +13,8 @@ import {
   toMark,
   withoutMarks,
 } from './insert-picture.ts'
-import { notAPicture, pictureNotAdded, pictureTooLarge } from './messages.ts'
+import { pictureNotAdded, sayUploadFailure, type UploadFailure } from './messages.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 /** A new picture that may get a description. */
 export interface AddedPicture {
@@ -42,7 +42,7 @@ export function useUploads(onAdded: (picture: AddedPicture) => void) {
       const changes = removeMark(view.state.doc.toString(), own, placed.current)
       if (changes) view.dispatch({ changes })
     } else if (settle(view, own.mark, `![${alt}](${stored.path})`)) onAdded({ path: stored.path, alt })
-    if (!stored.ok) setFailures((others) => [...others, pictureNotAdded(file.name, stored.message)])
+    if (!stored.ok) setFailures((others) => [...others, pictureNotAdded(file.name, sayUploadFailure(stored))])
     setPending((number) => number - 1)
   }
   const add = (view: EditorView, files: File[], place = findPlaceForPicture(view)) => {
@@ -153,21 +153,22 @@ const isPicture = (file: File) =>
       () => false,
     )
 
-type Stored = { ok: true; path: string } | { ok: false; message: string }
+type Stored = { ok: true; path: string } | UploadFailure
 
 async function upload(file: File): Promise<Stored> {
-  if (file.size > 0 && !(await isPicture(file))) return { ok: false, message: notAPicture }
-  if (file.size > UPLOAD_LIMITS.bytes) return { ok: false, message: pictureTooLarge }
+  if (file.size > 0 && !(await isPicture(file))) return refuse('not-a-picture')
+  if (file.size > UPLOAD_LIMITS.bytes) return refuse('too-large')
   try {
     const answer = await fetch(`/uploads?name=${encodeURIComponent(file.name)}`, {
       method: 'POST',
       body: file,
       redirect: 'manual',
     })
-    if (answer.type === 'opaqueredirect') return { ok: false, message: signedOut }
+    if (answer.type === 'opaqueredirect') return refuse('signed-out')
     const { path, message } = (await answer.json()) as { path?: string; message?: string }
-    return path ? { ok: true, path } : { ok: false, message: message ?? connectionFailed }
+    if (path) return { ok: true, path }
+    return message === undefined ? refuse('no-answer') : refuse('refused', { message })
   } catch {
-    return { ok: false, message: connectionFailed }
+    return refuse('no-answer')
   }
 }

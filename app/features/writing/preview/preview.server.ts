@@ -7,6 +7,7 @@ import type { ArticleWithToc } from '../../articles/articles.ts'
 import { isCover, toImageUrl } from '../../articles/pictures/pictures.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import type { VariedText } from '../../delivery/variations/variations.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** A reason why there is no preview. */
 export type PreviewRefusal = 'one-at-a-time' | 'too-many' | 'too-slow'
@@ -43,14 +44,14 @@ export async function previewText(
   of: { id: string },
   typed: Typed,
   { known, site }: { known?: Partial<KnownArticle> | undefined; site?: PreviewSite | undefined } = {},
-): Promise<{ ok: true; article: ArticleWithToc } | { ok: false; reason: PreviewRefusal }> {
+): Promise<{ ok: true; article: ArticleWithToc } | Refusal<PreviewRefusal>> {
   const waitS = await consumeRateLimits([{ name: 'preview', of: of.id, most: 120, windowS: 60 }])
-  if (waitS > 0) return { ok: false, reason: 'too-many' }
+  if (waitS > 0) return refuse('too-many')
   const made = await runAlone(of, () =>
     toArticle(of, { ...typed, ...toTypedVariation(site) }, known).catch(toLate),
   )
-  if (made === undefined) return { ok: false, reason: 'one-at-a-time' }
-  return made === 'late' ? { ok: false, reason: 'too-slow' } : { ok: true, article: made }
+  if (made === undefined) return refuse('one-at-a-time')
+  return isRefusal(made) ? made : { ok: true, article: made }
 }
 
 const toTypedVariation = (site: PreviewSite | undefined) =>
@@ -91,7 +92,7 @@ async function toArticle(
   }
 }
 
-function toLate(error: unknown): 'late' {
-  if (error instanceof DeadlineError) return 'late'
+function toLate(error: unknown): Refusal<'too-slow'> {
+  if (error instanceof DeadlineError) return refuse('too-slow')
   throw error
 }

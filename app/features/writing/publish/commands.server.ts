@@ -36,6 +36,7 @@ import { withinCallLimit } from '../../runs/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary, lockOwnArticle } from './queries.server.ts'
 import { readReplaced } from './replaced.server.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Publishes an article on the selected sites. The article, its deliveries and their jobs are stored together. Then all
@@ -46,14 +47,14 @@ export async function publishArticle(
   operator: Operator,
   draft: Draft,
   { runId, placeLinks }: { runId?: string | undefined; placeLinks?: PlaceLinks } = {},
-): Promise<Published | { ok: false; reason: PublishRefusal; waitS?: number }> {
+): Promise<Published | Refusal<PublishRefusal, { waitS?: number }>> {
   const available = await listTargetSiteIds(operator)
-  if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
-  if (draft.generateVariations && !hasModel()) return { ok: false, reason: 'no-provider' }
+  if (!draft.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
+  if (draft.generateVariations && !hasModel()) return refuse('no-provider')
   const waitS = await consumeRateLimits(limitPublishing(operator))
-  if (waitS > 0) return { ok: false, reason: 'too-many', waitS }
+  if (waitS > 0) return refuse('too-many', { waitS })
   const text = await prepareText(operator, { ...draft, ...NEW }, placeLinks)
-  if (typeof text === 'string') return { ok: false, reason: text }
+  if (isRefusal(text)) return text
   const columns = {
     ...toTextColumns({ ...draft, content: text.content }, text.rendered),
     draftHash: hashText(draft),
@@ -61,13 +62,13 @@ export async function publishArticle(
   const stored = await writeAs(operator, async (trx) => {
     if (await isOfOthers(trx, operator, draft.draftId)) return undefined
     const isCurrent = await endDraft(trx, operator, { id: draft.draftId, version: draft.draftVersion })
-    return isCurrent ? storeArticle(trx, { operator, draft, columns, runId }) : 'draft-changed'
+    return isCurrent ? storeArticle(trx, { operator, draft, columns, runId }) : refuse('draft-changed')
   }).catch(logNotStored)
-  if (!stored) return { ok: false, reason: 'not-stored' }
-  if (typeof stored === 'string') return { ok: false, reason: stored }
+  if (!stored) return refuse('not-stored')
+  if (isRefusal(stored)) return stored
   await withinCallLimit(publishRun.work(stored.runId))
   const summary = await findPublishSummary(operator, stored.articleId)
-  if (!summary) return { ok: false, reason: 'article-not-found' } // deleted in the meantime
+  if (!summary) return refuse('article-not-found') // deleted in the meantime
   return { ok: true, summary, runId: stored.runId }
 }
 
@@ -87,7 +88,7 @@ const limitPublishing = ({ id }: Operator): Limit[] => [
 export type PlaceLinks = (
   operator: Operator,
   text: { title: string; content: string; canonicalUrl: string; lang: string | null },
-) => Promise<{ ok: true; content: string; rendered: RenderedMarkdown } | { ok: false; reason: string }>
+) => Promise<{ ok: true; content: string; rendered: RenderedMarkdown } | Refusal<string>>
 
 /** Returns true if a text must not be published because an image in it has no text alternative. */
 export const isRefusedForAlt = async (operator: Operator, { html }: RenderedMarkdown): Promise<boolean> =>
@@ -108,15 +109,15 @@ export interface PreparedText {
 
 type TextWithLanguage = ArticleText & Pick<BlogPost, 'lang'>
 
-/** Returns a text with its backlinks, rendered, or the reason why it cannot be published. */
+/** Returns a text with its backlinks, rendered, or a refusal. */
 export async function prepareText(
   operator: Operator,
   text: TextWithLanguage,
   placeLinks: PlaceLinks | undefined,
-): Promise<PreparedText | 'text-too-slow' | 'alt-missing'> {
+): Promise<PreparedText | Refusal<'text-too-slow' | 'alt-missing'>> {
   const prepared = (await linkDraft(operator, text, placeLinks)) ?? (await renderDraft(operator, text))
-  if (!prepared) return 'text-too-slow'
-  return (await isRefusedForAlt(operator, prepared.rendered)) ? 'alt-missing' : prepared
+  if (!prepared) return refuse('text-too-slow')
+  return (await isRefusedForAlt(operator, prepared.rendered)) ? refuse('alt-missing') : prepared
 }
 
 async function renderDraft(operator: Operator, text: TextWithLanguage) {
@@ -143,10 +144,10 @@ async function linkDraft(operator: Operator, text: TextWithLanguage, placeLinks:
 async function storeArticle(
   trx: Transaction,
   toStore: ToStore,
-): Promise<{ articleId: string; runId: string } | 'published-elsewhere'> {
+): Promise<{ articleId: string; runId: string } | Refusal<'published-elsewhere'>> {
   const { operator, draft } = toStore
   const earlier = await findEarlierArticle(trx, operator, draft)
-  if (earlier?.isSent && !earlier.isSame) return 'published-elsewhere'
+  if (earlier?.isSent && !earlier.isSame) return refuse('published-elsewhere')
   const articleId = earlier?.isSame
     ? await orderSameArticle(trx, draft, earlier.article)
     : await storeNewArticle(trx, toStore, earlier ? null : draft.draftId)
@@ -243,11 +244,11 @@ export async function replaceContent(
   trx: Transaction,
   operator: Operator,
   text: { articleId: string; version: string; content: string; rendered: RenderedMarkdown },
-): Promise<'article-not-found' | 'changed-meanwhile' | undefined> {
+): Promise<Refusal<'article-not-found' | 'changed-meanwhile'> | undefined> {
   const { articleId, version, content, rendered } = text
   const before = await lockOwnArticle(trx, operator, articleId)
-  if (!before) return 'article-not-found'
-  if (before.updatedAt.toISOString() !== version) return 'changed-meanwhile'
+  if (!before) return refuse('article-not-found')
+  if (before.updatedAt.toISOString() !== version) return refuse('changed-meanwhile')
   const cause = 'backlinks' as const
   const columns = { content, ...toRenderedColumns(rendered), updatedAt: new Date(), cause }
   const wantedHash = toWantedHash(await changeArticle(trx, before, columns))

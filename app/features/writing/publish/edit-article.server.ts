@@ -19,11 +19,12 @@ import { withinCallLimit } from '../../runs/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary } from './queries.server.ts'
 import { readReplaced } from './replaced.server.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** The result of a change: the state of the article on its sites, or a refusal. */
 export type Edited =
   | { ok: true; summary: PublishSummary; runId: string | undefined }
-  | { ok: false; reason: EditRefusal; waitS?: number }
+  | Refusal<EditRefusal, { waitS?: number }>
 
 /**
  * Changes one of the operator's articles on all selected sites. Removes it from the sites that are not selected any
@@ -32,26 +33,26 @@ export type Edited =
  */
 export async function editArticle(operator: Operator, typed: ArticleEdit, runId?: string): Promise<Edited> {
   const { articleId } = typed
-  if (typed.generateVariations && !hasModel()) return { ok: false, reason: 'no-provider' }
+  if (typed.generateVariations && !hasModel()) return refuse('no-provider')
   const waitS = await consumeRateLimits([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
-  if (waitS > 0) return { ok: false, reason: 'too-many-saves', waitS }
+  if (waitS > 0) return refuse('too-many-saves', { waitS })
   const available = await listTargetSiteIds(operator)
   const start = await writeAs(operator, (trx) => lockForEdit(trx, operator, { edit: typed, available }))
-  if ('refused' in start) return { ok: false, reason: start.refused }
+  if (isRefusal(start)) return start
   const content = typed.isVerbatim ? typed.content : keepLineBreaks(start.before.content, typed.content)
   const edit = { ...typed, content }
   const rendered = await renderText({ ...edit, lang: start.before.lang }, operator.id).catch(
     toUndefinedWhenLate,
   )
-  if (!rendered) return { ok: false, reason: 'text-too-slow' }
+  if (!rendered) return refuse('text-too-slow')
   const isShown = edit.isPublished || start.before.publishedAt !== null
-  if (isShown && (await isRefusedForAlt(operator, rendered))) return { ok: false, reason: 'alt-missing' }
+  if (isShown && (await isRefusedForAlt(operator, rendered))) return refuse('alt-missing')
   const stored = await writeAs(operator, async (trx) => {
     const locked = await lockForEdit(trx, operator, { edit, available })
-    if ('refused' in locked) return locked
+    if (isRefusal(locked)) return locked
     const { before, present } = locked
     const draft = { id: articleId, version: edit.draftVersion }
-    if (!(await endDraft(trx, operator, draft))) return { refused: 'draft-changed' as const }
+    if (!(await endDraft(trx, operator, draft))) return refuse('draft-changed')
     const earlier = { article: before, ...(await listChosen(trx, articleId)) }
     const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
     if (!article.publishedAt) {
@@ -81,17 +82,17 @@ async function lockForEdit(
   trx: Transaction,
   operator: Operator,
   { edit, available }: { edit: ArticleEdit; available: Set<string> },
-): Promise<{ before: BlogPost; present: string[] } | { refused: EditRefusal }> {
+): Promise<{ before: BlogPost; present: string[] } | Refusal<EditRefusal>> {
   const { articleId, version, saveId, siteIds } = edit
   const before = await lockOwnArticle(trx, operator, articleId)
-  if (!before) return { refused: 'article-not-found' }
+  if (!before) return refuse('article-not-found')
   const wanted = await listWanted(trx, articleId)
   const current = toVersion(before.updatedAt, wanted)
-  if (current !== version && !isSavedBy(before, saveId, current)) return { refused: 'changed-meanwhile' }
-  if (siteIds.length === 0 && (edit.isPublished || before.publishedAt)) return { refused: 'no-site-selected' }
+  if (current !== version && !isSavedBy(before, saveId, current)) return refuse('changed-meanwhile')
+  if (siteIds.length === 0 && (edit.isPublished || before.publishedAt)) return refuse('no-site-selected')
   const present = wanted.map(({ siteId }) => siteId)
   const isOffered = siteIds.every((id) => available.has(id) || present.includes(id))
-  return isOffered ? { before, present } : { refused: 'site-unavailable' }
+  return isOffered ? { before, present } : refuse('site-unavailable')
 }
 
 // Returns true if the current version was stored by an earlier save of the same form, whose answer was lost.
@@ -110,13 +111,13 @@ async function nameSave(trx: Transaction, { id, updatedAt }: BlogPost, saveId: s
 async function finish(
   operator: Operator,
   articleId: string,
-  stored: { refused?: EditRefusal; runId?: string } | undefined,
+  stored: Refusal<EditRefusal> | { runId?: string } | undefined,
 ): Promise<Edited> {
-  if (!stored) return { ok: false, reason: 'not-stored' }
-  if (stored.refused) return { ok: false, reason: stored.refused }
+  if (!stored) return refuse('not-stored')
+  if (isRefusal(stored)) return stored
   if (stored.runId) await withinCallLimit(publishRun.work(stored.runId))
   const summary = await findPublishSummary(operator, articleId)
-  if (!summary) return { ok: false, reason: 'article-not-found' } // deleted in the meantime
+  if (!summary) return refuse('article-not-found') // deleted in the meantime
   return { ok: true, summary, runId: stored.runId }
 }
 

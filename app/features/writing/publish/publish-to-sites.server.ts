@@ -8,6 +8,7 @@ import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import type { SitesRefusal } from '../writing.ts'
 import { type PublishInput, publishRun, startPublishRun } from './publish-run.server.ts'
 import { selectOwnArticle } from './queries.server.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Delivers one of the operator's published articles to sites, as a run. Sites that have it already are updated. With
@@ -17,15 +18,15 @@ export async function publishToSites(
   operator: Operator,
   input: PublishInput,
   { waits, varies = false }: { waits: boolean; varies?: boolean },
-): Promise<{ ok: true; runId: string } | { ok: false; reason: SitesRefusal }> {
-  if (varies && !hasModel()) return { ok: false, reason: 'no-provider' }
+): Promise<{ ok: true; runId: string } | Refusal<SitesRefusal>> {
+  if (varies && !hasModel()) return refuse('no-provider')
   const article = await readAs(operator, (trx) =>
     selectOwnArticle(trx, operator, input.articleId).executeTakeFirst(),
   )
-  if (!article) return { ok: false, reason: 'article-not-found' }
-  if (!article.publishedAt) return { ok: false, reason: 'article-unpublished' }
+  if (!article) return refuse('article-not-found')
+  if (!article.publishedAt) return refuse('article-unpublished')
   const available = await listTargetSiteIds(operator)
-  if (!input.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
+  if (!input.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
   const wantedHash = toWantedHash(article)
   const runId = await writeAs(operator, async (trx) => {
     const orders = input.siteIds.map((siteId) => ({

@@ -13,17 +13,14 @@ import { findDraft } from '../drafts/queries.server.ts'
 import { findFaults, restoreVariation } from '../../delivery/variations/commands.server.ts'
 import { findEditable, lockOwnArticle, selectOwnArticle } from './queries.server.ts'
 import type { RestoreRefusal } from '../writing.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** A reason why a revision was not restored; `faults` are sentences about a variation that is not valid any more. */
-export interface NotRestored {
-  reason: RestoreRefusal
-  faults?: string[]
-}
+export type NotRestored = Refusal<RestoreRefusal, { faults?: string[] }>
 
 /**
  * Restores a revision as a new one. The text of an article is saved in its draft or working copy. Readers see no
- * difference until it is published. A variation is delivered to its site immediately. Returns the reason if the
- * revision was not restored.
+ * difference until it is published. A variation is delivered to its site immediately. Returns the refusal, if any.
  */
 export async function restoreRevision(
   operator: Operator,
@@ -31,7 +28,7 @@ export async function restoreRevision(
   { siteId, number }: RevisionKey,
 ): Promise<NotRestored | undefined> {
   const text = await findRevisedText(operator, id, { siteId, number })
-  if (!text) return { reason: 'gone' }
+  if (!text) return refuse('gone')
   return siteId === null
     ? restoreText(operator, { id, number, text })
     : restoreForSite(operator, { id, number, text, siteId })
@@ -49,11 +46,11 @@ async function restoreText(
   { id, number, text }: ToRestore,
 ): Promise<NotRestored | undefined> {
   const present = await findPresent(operator, id)
-  if (!present) return { reason: 'gone' }
+  if (!present) return refuse('gone')
   const { siteIds, generateVariations, ...save } = present
   const restored = { id, ...save, text: { ...text, siteIds, generateVariations } }
   const answer = await saveRevision(operator, restored, number)
-  return answer.ok ? undefined : { reason: answer.reason }
+  return answer.ok ? undefined : refuse(answer.reason)
 }
 
 /** Returns the other values that a save of the draft or working copy needs; undefined if there is neither. */
@@ -73,24 +70,24 @@ async function restoreForSite(
   { id, number, text, siteId }: ToRestore & { siteId: string },
 ): Promise<NotRestored | undefined> {
   const waitS = await consumeRateLimits([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
-  if (waitS > 0) return { reason: 'too-many-saves' }
+  if (waitS > 0) return refuse('too-many-saves')
   const article = await readAs(operator, (trx) => selectOwnArticle(trx, operator, id).executeTakeFirst())
-  if (!article) return { reason: 'gone' }
+  if (!article) return refuse('gone')
   const { title, content, metaDescription } = text
   const variation = { title, content, metaDescription: metaDescription || null }
   const faults = await findFaults(operator, article, variation)
-  if (faults.length > 0) return { reason: 'does-not-fit', faults }
+  if (faults.length > 0) return refuse('does-not-fit', { faults })
   const order = { articleId: id, siteId, sourceHash: hashText(article) }
   const stored = await writeAs(operator, async (trx): Promise<NotRestored | { deliveryIds: string[] }> => {
     const locked = await lockOwnArticle(trx, operator, id)
-    if (!locked || hashText(locked) !== order.sourceHash) return { reason: 'changed-meanwhile' }
+    if (!locked || hashText(locked) !== order.sourceHash) return refuse('changed-meanwhile')
     const wanted = await listWanted(trx, id)
-    if (!wanted.some((each) => each.siteId === siteId && each.varies)) return { reason: 'not-varied' }
+    if (!wanted.some((each) => each.siteId === siteId && each.varies)) return refuse('not-varied')
     const alike = await restoreVariation(trx, locked, { order, variation, restoredFrom: number })
-    if (alike.length > 0) return { reason: 'does-not-fit', faults: alike }
+    if (alike.length > 0) return refuse('does-not-fit', { faults: alike })
     return { deliveryIds: await reorderDelivery(trx, order) }
   })
-  if ('reason' in stored) return stored
+  if (isRefusal(stored)) return stored
   await withinCallLimit(Promise.all(stored.deliveryIds.map((deliveryId) => deliver(deliveryId))))
   return undefined
 }

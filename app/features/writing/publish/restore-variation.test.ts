@@ -19,6 +19,7 @@ import { editArticle } from './edit-article.server.ts'
 import { findEditable } from './queries.server.ts'
 import { restoreRevision } from './restore-revision.server.ts'
 import type { ArticleEdit } from '../writing.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 const CONTENT = `The council voted on 3 May 2019 to keep the old ferry, and nobody in the room was much surprised by how the vote went. The boat has crossed the sound since 1987, and most of the people who live on the island have never known a winter without it.
 
@@ -129,7 +130,7 @@ describe('the variations of an article', () => {
     const ola = await makeOperator()
     expect(await listVariations(ola)).toBeUndefined()
     expect(await findComparison(ola, id, [of(1), of(1)])).toBeUndefined()
-    expect(await restoreRevision(ola, id, of(1))).toEqual({ reason: 'gone' })
+    expect(await restoreRevision(ola, id, of(1))).toEqual(refuse('gone'))
   })
 
   test('are deleted with their site', async () => {
@@ -169,10 +170,10 @@ describe('restoring a variation', () => {
   test('is refused for a site that gets the article itself', async () => {
     await edit({ content: CONTENT, generateVariations: false })
     expect(await listSiteStates(ines, id)).toMatchObject([{ variation: null }])
-    expect(await restoreRevision(ines, id, of(1))).toEqual({ reason: 'not-varied' })
+    expect(await restoreRevision(ines, id, of(1))).toEqual(refuse('not-varied'))
   })
 
   test('that does not exist changes nothing', async () => {
-    expect(await restoreRevision(ines, id, of(9))).toEqual({ reason: 'gone' })
+    expect(await restoreRevision(ines, id, of(9))).toEqual(refuse('gone'))
   })
 })

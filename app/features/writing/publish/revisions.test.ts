@@ -34,6 +34,7 @@ import { editArticle } from './edit-article.server.ts'
 import { findEditable } from './queries.server.ts'
 import { restoreRevision } from './restore-revision.server.ts'
 import type { ArticleEdit } from '../writing.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 const DRAFT_ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 const blank: DraftText = { ...mapTexts(() => ''), siteIds: [MAIN_SITE_ID], generateVariations: false }
@@ -179,7 +180,7 @@ describe('an article', () => {
     const ola = await makeOperator()
     expect(await findHistory(ola, id)).toBeUndefined()
     expect(await findComparison(ola, id, [key(1), key(2)])).toBeUndefined()
-    expect(await restoreRevision(ola, id, key(1))).toEqual({ reason: 'gone' })
+    expect(await restoreRevision(ola, id, key(1))).toEqual(refuse('gone'))
     expect(await findDraft(ines, id)).toBeUndefined()
   })
 
@@ -349,7 +350,7 @@ describe('restoring a revision', () => {
 
   test('that does not exist changes nothing', async () => {
     const id = await publish()
-    expect(await restoreRevision(ines, id, key(9))).toEqual({ reason: 'gone' })
+    expect(await restoreRevision(ines, id, key(9))).toEqual(refuse('gone'))
     expect(await findDraft(ines, id)).toBeUndefined()
   })
 })

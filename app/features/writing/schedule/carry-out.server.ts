@@ -16,6 +16,7 @@ import { type PlaceLinks, prepareText, type PreparedText } from '../publish/comm
 import { lockAnyOwnArticle } from '../publish/queries.server.ts'
 import { checkText, toVersion } from '../writing.ts'
 import type { PlanNote } from './schedule.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Carries out a plan whose time has come. Changes the article, orders its deliveries and ends the plan in one
@@ -52,7 +53,7 @@ interface Outcome {
   notes: PlanNote[]
 }
 
-const refuse = (note: PlanNote): Outcome => ({ result: 'refused', notes: [note] })
+const refused = (note: PlanNote): Outcome => ({ result: 'refused', notes: [note] })
 const done = (...notes: PlanNote[]): Outcome => ({ result: 'done', notes })
 
 // Includes plans that are due within a second, because the clocks of the queue and the database may differ.
@@ -96,18 +97,18 @@ interface Prepared extends PreparedText {
 async function prepare(
   { operator, articleId, revision, publishedAt, lang, dueAt }: Due,
   placeLinks: PlaceLinks,
-): Promise<Prepared | PlanNote> {
+): Promise<Prepared | Refusal<PlanNote>> {
   const key = { siteId: null, number: revision ?? 0 }
   const pinned = await findRevisedText(operator, articleId, key)
-  if (!pinned) return 'not-ready'
+  if (!pinned) return refuse('not-ready')
   const checked = checkText(pinned)
-  if (!checked.ok) return 'not-ready'
+  if (!checked.ok) return refuse('not-ready')
   const { text } = checked
   // Backlinks are placed when an article is first published (spec §7).
   const prepared = await prepareText(operator, { ...text, lang }, publishedAt ? undefined : placeLinks)
-  if (typeof prepared !== 'string') return { ...prepared, pinned, text }
+  if (!isRefusal(prepared)) return { ...prepared, pinned, text }
   // The text was rendered in time when it was planned, so the machine is busy.
-  if (prepared === 'text-too-slow' && Date.now() < dueAt.getTime() + PATIENCE_MS)
+  if (prepared.reason === 'text-too-slow' && Date.now() < dueAt.getTime() + PATIENCE_MS)
     throw new Error('The text of a plan took too long to render.')
   return prepared
 }
@@ -128,7 +129,7 @@ type PlanRow = NonNullable<Awaited<ReturnType<typeof lockPlan>>>
 interface Task {
   operator: Operator
   plan: PlanRow
-  prepared: Prepared | PlanNote | undefined
+  prepared: Prepared | Refusal<PlanNote> | undefined
   /** The ids of the sites that the account may publish to. */
   available: Set<string>
 }
@@ -136,8 +137,8 @@ interface Task {
 async function carryOut(trx: Transaction, task: Task, article: BlogPost | undefined): Promise<Outcome> {
   const { plan, prepared } = task
   const { articleId } = plan
-  if (!article || article.deletionAskedAt) return refuse('being-deleted')
-  if (typeof prepared === 'string') return refuse(prepared)
+  if (!article || article.deletionAskedAt) return refused('being-deleted')
+  if (isRefusal(prepared)) return refused(prepared.reason)
   if (prepared) return publish(trx, task, { article, prepared })
   if (article.publishedAt === null) return done('nothing-to-do')
   if (plan.kind === 'unpublish') {
@@ -159,7 +160,7 @@ async function publish(
 ): Promise<Outcome> {
   const siteIds = plan.siteIds.filter((id) => available.has(id))
   const isLost = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
-  if (isLost && (await listWanted(trx, before.id)).length === 0) return refuse('no-site-left')
+  if (isLost && (await listWanted(trx, before.id)).length === 0) return refused('no-site-left')
   const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
   const article = keepsNewer ? before : await publishText(trx, before, prepared)
   await orderEverywhere(trx, article, { siteIds, varies: plan.varies })

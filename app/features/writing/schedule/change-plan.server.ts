@@ -12,6 +12,7 @@ import { findSource, pin } from './pin-text.server.ts'
 import { findDueAt } from './queries.server.ts'
 import type { PlanOutcome, PlanRefusal } from './schedule.ts'
 import { findClockChange, toLocal, toMomentIn } from './time-zones.server.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Changes a plan of the operator as the buttons of a form ask: `move` to the local time `dueAt`, `cancel`, `restore`
@@ -19,7 +20,7 @@ import { findClockChange, toLocal, toMomentIn } from './time-zones.server.ts'
  */
 export async function changePlan(operator: Operator, form: FormData, timeZone: string): Promise<PlanOutcome> {
   const planId = readFormText(form, 'planId')
-  if (!isUuid(planId)) return refuse('already-done')
+  if (!isUuid(planId)) return toToast(refuse('already-done'))
   switch (readFormText(form, 'intent')) {
     case 'move':
       return move(operator, planId, { timeZone, local: readFormText(form, 'dueAt') })
@@ -38,7 +39,7 @@ async function move(
   { timeZone, local }: { timeZone: string; local: string },
 ): Promise<PlanOutcome> {
   const dueAt = toMomentIn(timeZone, local)
-  if (!dueAt) return refuse('wrong-time')
+  if (!dueAt) return toToast(refuse('wrong-time'))
   const before = await findDueAt(operator, planId)
   const undo = before && { intent: 'move', planId, dueAt: toLocal(timeZone, before), timeZone }
   const outcome = toOutcome(await movePlan(operator, planId, dueAt), 'moved', undo)
@@ -46,41 +47,44 @@ async function move(
   return outcome.tone === 'ok' && clock ? { ...outcome, description: toClockSentence(clock) } : outcome
 }
 
-const refuse = (reason: PlanRefusal): PlanOutcome => ({ ...planRefusals[reason], tone: 'bad' })
+const toToast = ({ reason }: Refusal<PlanRefusal>): PlanOutcome => ({ ...planRefusals[reason], tone: 'bad' })
 
 const toOutcome = (
-  refusal: PlanRefusal | undefined,
+  refusal: Refusal<PlanRefusal> | undefined,
   done: keyof typeof planOutcomes,
   undo?: Record<string, string>,
 ): PlanOutcome =>
-  refusal ? refuse(refusal) : { title: planOutcomes[done], tone: 'ok', ...(undo && { undo }) }
+  refusal ? toToast(refusal) : { title: planOutcomes[done], tone: 'ok', ...(undo && { undo }) }
 
 /** Moves a plan of the operator to another time. Returns a refusal if it cannot be moved. */
 export async function movePlan(
   operator: Operator,
   planId: string,
   dueAt: Date,
-): Promise<PlanRefusal | undefined> {
+): Promise<Refusal<PlanRefusal> | undefined> {
   const refusal = checkTime(dueAt)
   if (refusal) return refusal
   return writeAs(operator, async (trx) => {
     const plan = await selectPlan(trx, operator, planId).executeTakeFirst()
-    if (!plan) return 'already-done'
+    if (!plan) return refuse('already-done')
     await lockOwnArticle(trx, operator, plan.articleId)
-    if (await isOutOfOrder(trx, { ...plan, id: planId, dueAt })) return 'out-of-order'
+    if (await isOutOfOrder(trx, { ...plan, id: planId, dueAt })) return refuse('out-of-order')
     return updateWaiting(trx, operator, { planId, changes: { dueAt, enqueuedAt: null } })
   })
 }
 
 /** Replaces the text of a plan by the text that is saved now. Returns a refusal if the plan keeps its text. */
-export async function renewPlan(operator: Operator, planId: string): Promise<PlanRefusal | undefined> {
+export async function renewPlan(
+  operator: Operator,
+  planId: string,
+): Promise<Refusal<PlanRefusal> | undefined> {
   const plan = await readAs(operator, (trx) => selectPlan(trx, operator, planId).executeTakeFirst())
-  if (plan?.kind !== 'publish') return 'already-done'
+  if (plan?.kind !== 'publish') return refuse('already-done')
   const source = await findSource(operator, plan.articleId)
-  if (typeof source === 'string') return source
+  if (isRefusal(source)) return source
   return writeAs(operator, async (trx) => {
     const pinned = await pin(trx, operator, source)
-    return typeof pinned === 'string'
+    return isRefusal(pinned)
       ? pinned
       : updateWaiting(trx, operator, {
           planId,
@@ -90,13 +94,13 @@ export async function renewPlan(operator: Operator, planId: string): Promise<Pla
 }
 
 /** Cancels a plan. Returns a refusal if it was carried out already. */
-export const cancelPlan = (operator: Operator, planId: string): Promise<PlanRefusal | undefined> =>
+export const cancelPlan = (operator: Operator, planId: string): Promise<Refusal<PlanRefusal> | undefined> =>
   writeAs(operator, (trx) =>
     updateWaiting(trx, operator, { planId, changes: { doneAt: new Date(), result: 'cancelled' } }),
   )
 
 /** Restores a cancelled plan. Returns a refusal if its time is over, or a picture of its text is gone. */
-export const restorePlan = (operator: Operator, planId: string): Promise<PlanRefusal | undefined> =>
+export const restorePlan = (operator: Operator, planId: string): Promise<Refusal<PlanRefusal> | undefined> =>
   writeAs(operator, async (trx) => {
     const plan = await trx
       .selectFrom('plans')
@@ -111,17 +115,17 @@ export const restorePlan = (operator: Operator, planId: string): Promise<PlanRef
           select from revisions where article_id = plans.article_id and site_id is null and number = plans.revision))`,
       )
       .executeTakeFirst()
-    if (!plan) return 'already-done'
+    if (!plan) return refuse('already-done')
     await lockOwnArticle(trx, operator, plan.articleId)
-    if (await isOutOfOrder(trx, plan)) return 'out-of-order'
-    if (await lacksPicture(trx, plan)) return 'picture-gone'
+    if (await isOutOfOrder(trx, plan)) return refuse('out-of-order')
+    if (await lacksPicture(trx, plan)) return refuse('picture-gone')
     const restored = await trx
       .updateTable('plans')
       .set({ doneAt: null, result: null, enqueuedAt: null })
       .where('id', '=', planId)
       .where('result', '=', 'cancelled')
       .executeTakeFirst()
-    if (restored.numUpdatedRows === 0n) return 'already-done'
+    if (restored.numUpdatedRows === 0n) return refuse('already-done')
     await enqueueIfSoon(trx, plan)
     return undefined
   })
@@ -140,7 +144,7 @@ async function updateWaiting(
   trx: Transaction,
   operator: Operator,
   { planId, changes }: { planId: string; changes: PlanChanges },
-): Promise<PlanRefusal | undefined> {
+): Promise<Refusal<PlanRefusal> | undefined> {
   const plan = await trx
     .updateTable('plans')
     .set(changes)
@@ -149,7 +153,7 @@ async function updateWaiting(
     .where('doneAt', 'is', null)
     .returning(['id', 'dueAt'])
     .executeTakeFirst()
-  if (!plan) return 'already-done'
+  if (!plan) return refuse('already-done')
   if (changes.dueAt) await enqueueIfSoon(trx, plan)
   return undefined
 }

@@ -23,11 +23,12 @@ import {
   type StoredPlanRefusal,
   YEARS_AHEAD,
 } from './schedule.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** The job that carries out one plan. */
 export const PLAN_JOB = 'carry-out-plan'
 
-type Planned = { ok: true; planId: string; articleId: string } | { ok: false; reason: PlanRefusal }
+type Planned = { ok: true; planId: string; articleId: string } | Refusal<PlanRefusal>
 
 /**
  * Schedules one of the operator's articles or drafts. The text to publish is the one that is saved now. It is stored as
@@ -36,14 +37,14 @@ type Planned = { ok: true; planId: string; articleId: string } | { ok: false; re
  */
 export async function makePlan(operator: Operator, id: string, plan: NewPlan): Promise<Planned> {
   const refusal = checkTime(plan.dueAt) ?? (await checkPlan(operator, plan))
-  if (refusal) return { ok: false, reason: refusal }
+  if (refusal) return refusal
   if (plan.kind !== 'publish') return planRemoval(operator, id, plan)
   const source = await findSource(operator, id)
-  if (typeof source === 'string') return { ok: false, reason: source }
+  if (isRefusal(source)) return source
   return writeAs(operator, async (trx) => {
     const pinned = await pin(trx, operator, source)
-    if (typeof pinned === 'string') return { ok: false, reason: pinned }
-    if (await isOutOfOrder(trx, { ...plan, ...pinned })) return { ok: false, reason: 'out-of-order' }
+    if (isRefusal(pinned)) return pinned
+    if (await isOutOfOrder(trx, { ...plan, ...pinned })) return refuse('out-of-order')
     return insertPlan(trx, operator, { ...plan, ...pinned })
   })
 }
@@ -54,8 +55,8 @@ export interface StoredPlan {
   dueAt: Date
 }
 
-/** The result for an article: it is planned, or the reason why it is not. */
-export type PlanResult = 'planned' | StoredPlanRefusal
+/** The result for an article: it is planned, or a refusal. */
+export type PlanResult = { ok: true } | Refusal<StoredPlanRefusal>
 
 /**
  * Plans articles of the operator that readers do not see, in the transaction that stored them. A pending plan of such an
@@ -90,11 +91,11 @@ async function planOne(trx: Transaction, operator: Operator, plan: ToPlan): Prom
   return planText(trx, operator, { article, dueAt, siteIds, planId: before?.id })
 }
 
-const findAltGap = ({ contentHtml }: BlogPost) => (lacksAlt(contentHtml) ? 'alt-missing' : undefined)
+const findAltGap = ({ contentHtml }: BlogPost) => (lacksAlt(contentHtml) ? refuse('alt-missing') : undefined)
 
-/** Returns the reason why a text cannot be planned for a moment; undefined if it can. */
-export const findPlanGap = (text: ArticleText, dueAt: Date): StoredPlanRefusal | undefined =>
-  checkTime(dueAt) ?? (checkText(toTypedFields(text)).ok ? undefined : 'not-ready')
+/** Returns the refusal of a text that cannot be planned for a moment; undefined if it can. */
+export const findPlanGap = (text: ArticleText, dueAt: Date): Refusal<StoredPlanRefusal> | undefined =>
+  checkTime(dueAt) ?? (checkText(toTypedFields(text)).ok ? undefined : refuse('not-ready'))
 
 const findFirstPlan = (trx: Transaction, articleId: string) =>
   trx
@@ -121,7 +122,7 @@ async function planText(
   const revision = await keepText(trx, { articleId, userId: operator.id, text: state.text, article: state })
   if (planId) {
     await pinOther(trx, { id: planId, dueAt, revision })
-    return 'planned'
+    return { ok: true }
   }
   const made = await insertPlan(trx, operator, {
     kind: 'publish',
@@ -131,7 +132,7 @@ async function planText(
     siteIds,
     revision,
   })
-  return made.ok ? 'planned' : 'too-many-plans'
+  return made.ok ? { ok: true } : made
 }
 
 // What is written before this moment is part of the plan.
@@ -145,23 +146,23 @@ async function pinOther(trx: Transaction, { id, ...changes }: { id: string; dueA
   await enqueueIfSoon(trx, { id, dueAt: changes.dueAt })
 }
 
-/** Returns the reason why nothing can be planned for a moment; undefined if it can. */
-export function checkTime(dueAt: Date): 'in-the-past' | 'too-far' | undefined {
+/** Returns the refusal of a moment for which nothing can be planned; undefined for any other. */
+export function checkTime(dueAt: Date): Refusal<'in-the-past' | 'too-far'> | undefined {
   const last = new Date()
   last.setFullYear(last.getFullYear() + YEARS_AHEAD)
-  if (dueAt.getTime() <= Date.now()) return 'in-the-past'
-  return dueAt > last ? 'too-far' : undefined
+  if (dueAt.getTime() <= Date.now()) return refuse('in-the-past')
+  return dueAt > last ? refuse('too-far') : undefined
 }
 
 async function checkPlan(
   operator: Operator,
   { kind, siteIds, varies }: NewPlan,
-): Promise<PlanRefusal | undefined> {
-  if (kind !== 'unpublish' && siteIds.length === 0) return 'no-site'
-  if (kind === 'publish' && varies && !hasModel()) return 'no-provider'
+): Promise<Refusal<PlanRefusal> | undefined> {
+  if (kind !== 'unpublish' && siteIds.length === 0) return refuse('no-site')
+  if (kind === 'publish' && varies && !hasModel()) return refuse('no-provider')
   const available = await listTargetSiteIds(operator)
-  if (kind === 'publish' && !siteIds.every((id) => available.has(id))) return 'site-unavailable'
-  return (await consumeRateLimits(limitPlanning(operator))) > 0 ? 'too-often' : undefined
+  if (kind === 'publish' && !siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
+  return (await consumeRateLimits(limitPlanning(operator))) > 0 ? refuse('too-often') : undefined
 }
 
 // Higher than the limit of publishing, because an author may plan a whole month in one go.
@@ -173,11 +174,11 @@ const limitPlanning = ({ id }: Operator) => [
 async function planRemoval(operator: Operator, articleId: string, plan: NewPlan): Promise<Planned> {
   return writeAs(operator, async (trx) => {
     const article = await lockOwnArticle(trx, operator, articleId)
-    if (!article) return { ok: false, reason: 'not-there' }
+    if (!article) return refuse('not-there')
     // An earlier plan may publish it before this one is due.
     const isLive = article.publishedAt !== null || (await hasPlan(trx, articleId))
-    if (!isLive) return { ok: false, reason: 'not-live' }
-    if (await isOutOfOrder(trx, { ...plan, articleId })) return { ok: false, reason: 'out-of-order' }
+    if (!isLive) return refuse('not-live')
+    if (await isOutOfOrder(trx, { ...plan, articleId })) return refuse('out-of-order')
     return insertPlan(trx, operator, { ...plan, articleId, revision: null })
   })
 }
@@ -219,9 +220,9 @@ async function insertPlan(
   trx: Transaction,
   operator: Operator,
   plan: NewPlan & { articleId: string; revision: number | null },
-): Promise<{ ok: true; planId: string; articleId: string } | { ok: false; reason: 'too-many-plans' }> {
+): Promise<{ ok: true; planId: string; articleId: string } | Refusal<'too-many-plans'>> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${operator.id}`}, 0))`.execute(trx)
-  if ((await countWaiting(trx, operator)) >= PLANS_LIMIT) return { ok: false, reason: 'too-many-plans' }
+  if ((await countWaiting(trx, operator)) >= PLANS_LIMIT) return refuse('too-many-plans')
   const id = uuidv7()
   const { articleId, kind, dueAt, revision, varies } = plan
   const siteIds = kind === 'unpublish' ? [] : plan.siteIds

@@ -12,6 +12,7 @@ import { isRefusedForAlt, storeUnpublished, toUndefinedWhenLate } from '../publi
 import { findEditable, lockOwnArticle } from '../publish/queries.server.ts'
 import { checkText, type EditableArticle } from '../writing.ts'
 import type { PlanRefusal } from './schedule.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** The text that a plan publishes. */
 interface Source {
@@ -24,15 +25,15 @@ interface Source {
   rendered: RenderedMarkdown
 }
 
-/** Returns the text that is saved now, or the reason why it cannot be planned. */
-export async function findSource(operator: Operator, id: string): Promise<Source | PlanRefusal> {
+/** Returns the text that is saved now, or a refusal. */
+export async function findSource(operator: Operator, id: string): Promise<Source | Refusal<PlanRefusal>> {
   const draft = await findDraft(operator, id)
   const article = await findEditable(operator, id)
-  if (isDeleting(article)) return 'not-there'
+  if (isDeleting(article)) return refuse('not-there')
   const text = draft ? mergeArticle(draft, article) : article?.typed
-  if (!text) return draft ? 'article-changed' : 'not-there'
+  if (!text) return refuse(draft ? 'article-changed' : 'not-there')
   const rendered = await renderChecked(operator, text, article)
-  if (typeof rendered === 'string') return rendered
+  if (isRefusal(rendered)) return rendered
   return { id, text, draftVersion: draft?.version, updatedAt: article?.updatedAt, rendered }
 }
 
@@ -50,28 +51,28 @@ async function renderChecked(
   operator: Operator,
   text: DraftText,
   article: EditableArticle | undefined,
-): Promise<RenderedMarkdown | PlanRefusal> {
+): Promise<RenderedMarkdown | Refusal<PlanRefusal>> {
   const checked = checkText(text)
-  if (!checked.ok) return 'not-ready'
+  if (!checked.ok) return refuse('not-ready')
   const rendered = await renderText({ ...checked.text, lang: article?.lang ?? null }, operator.id).catch(
     toUndefinedWhenLate,
   )
-  if (!rendered) return 'text-too-slow'
-  return (await isRefusedForAlt(operator, rendered)) ? 'alt-missing' : rendered
+  if (!rendered) return refuse('text-too-slow')
+  return (await isRefusedForAlt(operator, rendered)) ? refuse('alt-missing') : rendered
 }
 
 const isDeleting = (article: EditableArticle | undefined) => article?.state === 'deleting'
 
-/** Stores the text as a revision. Returns its article and its number, or the reason why it cannot be published. */
+/** Stores the text as a revision. Returns its article and its number, or a refusal. */
 export async function pin(
   trx: Transaction,
   operator: Operator,
   source: Source,
-): Promise<{ articleId: string; revision: number } | PlanRefusal> {
+): Promise<{ articleId: string; revision: number } | Refusal<PlanRefusal>> {
   const article = source.updatedAt
     ? await lockOwnArticle(trx, operator, source.id)
     : await storeDraft(trx, operator, source)
-  if (!article) return source.updatedAt ? 'not-there' : 'draft-changed'
+  if (!article) return refuse(source.updatedAt ? 'not-there' : 'draft-changed')
   const text = { ...pick(source.text, REVISED_NAMES), slug: source.text.slug || article.slug }
   const state = { articleId: article.id, userId: operator.id, text, article: toArticleState(article) }
   return { articleId: article.id, revision: await keepText(trx, state) }

@@ -32,6 +32,7 @@ import { makePlan, planStored } from './commands.server.ts'
 import { enqueuePlansJob } from './jobs.server.ts'
 import { findCalendar, findSchedule, listPlans } from './queries.server.ts'
 import { type NewPlan, PLANS_LIMIT } from './schedule.ts'
+import { refuse } from '../../../shared/refusal.ts'
 
 const DRAFT_ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 const blank: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
@@ -281,27 +282,27 @@ test('a plan is moved, cancelled and restored, but not by another account or aft
   const { planId, articleId } = await planDraft()
   const other = await makeOperator()
   const later = new Date(Date.now() + 2 * DAY_MS)
-  expect(await movePlan(other, planId, later)).toBe('already-done')
-  expect(await cancelPlan(other, planId)).toBe('already-done')
-  expect(await movePlan(ines, planId, new Date(0))).toBe('in-the-past')
+  expect(await movePlan(other, planId, later)).toEqual(refuse('already-done'))
+  expect(await cancelPlan(other, planId)).toEqual(refuse('already-done'))
+  expect(await movePlan(ines, planId, new Date(0))).toEqual(refuse('in-the-past'))
   expect(await movePlan(ines, planId, later)).toBeUndefined()
   expect((await listPlans(ines, articleId, 'UTC'))[0]?.dueAt).toEqual(later)
   expect(await cancelPlan(ines, planId)).toBeUndefined()
   await carryOut(planId)
   expect((await readArticle(articleId)).publishedAt).toBeNull()
-  expect(await restorePlan(ines, planId)).toBe('already-done') // its time has come in the meantime
+  expect(await restorePlan(ines, planId)).toEqual(refuse('already-done')) // its time has come in the meantime
   await db.updateTable('plans').set({ dueAt: later }).execute()
-  expect(await restorePlan(other, planId)).toBe('already-done')
+  expect(await restorePlan(other, planId)).toEqual(refuse('already-done'))
   expect(await restorePlan(ines, planId)).toBeUndefined()
   await carryOut(planId)
   expect((await readArticle(articleId)).publishedAt).not.toBeNull()
-  expect(await cancelPlan(ines, planId)).toBe('already-done')
+  expect(await cancelPlan(ines, planId)).toEqual(refuse('already-done'))
 })
 
 test('a plan takes the text that is saved now', async () => {
   const { planId, articleId } = await planDraft()
   await saveCopy(articleId, 'Two.')
-  expect(await renewPlan(await makeOperator(), planId)).toBe('already-done')
+  expect(await renewPlan(await makeOperator(), planId)).toEqual(refuse('already-done'))
   expect(await renewPlan(ines, planId)).toBeUndefined()
   await carryOut(planId)
   expect((await readArticle(articleId)).content).toBe('Two.')
@@ -439,7 +440,7 @@ describe('what an import plans', () => {
   test('is published on its sites at its time, with the text of the file', async () => {
     const planned_at = tomorrow().toISOString()
     const { articleId, result } = await importOne({ planned_at })
-    expect(result).toBe('planned')
+    expect(result).toEqual({ ok: true })
     const [planned] = await listPlanned()
     expect(planned).toMatchObject({
       articleId,
@@ -476,7 +477,7 @@ describe('what an import plans', () => {
     expect(await importOne({ planned_at })).toMatchObject({ result: undefined }) // the same record
     const later = new Date(Date.now() + 2 * DAY_MS)
     const changed = await importOne({ planned_at: later.toISOString(), content: 'Two.' })
-    expect(changed.result).toBe('planned')
+    expect(changed.result).toEqual({ ok: true })
     const plans = await listPlanned()
     expect(plans).toMatchObject([{ dueAt: later, revision: 2 }])
     expect(await cancelPlan(ines, plans[0]?.id ?? '')).toBeUndefined()
@@ -498,10 +499,10 @@ describe('what an import plans', () => {
       ),
     ]
     expect(reasons.map(({ result }) => result)).toEqual([
-      'too-far',
-      'in-the-past',
-      'not-ready',
-      'alt-missing',
+      refuse('too-far'),
+      refuse('in-the-past'),
+      refuse('not-ready'),
+      refuse('alt-missing'),
     ])
     expect(await listPlanned()).toEqual([])
     const articles = await Promise.all(reasons.map(({ articleId }) => readArticle(articleId)))
@@ -514,6 +515,6 @@ describe('what an import plans', () => {
       select gen_random_uuid(), ${ines.id}, ${articleId}, 'unpublish', now() + interval '2 days', '{}'
       from generate_series(2, ${PLANS_LIMIT})`.execute(db)
     const other = await importOne({ path: '2', planned_at: tomorrow().toISOString() })
-    expect(other.result).toBe('too-many-plans')
+    expect(other.result).toEqual(refuse('too-many-plans'))
   })
 })

@@ -4,14 +4,15 @@ import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findUnpublished } from './queries.server.ts'
 import { type ShareRefusal, SHARES_LIMIT } from './sharing.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** Makes a link that shows a draft to every visitor who has it, for some days. Returns a refusal if none was made. */
 export async function shareDraft(
   operator: Operator,
   draftId: string,
   days: number,
-): Promise<ShareRefusal | undefined> {
-  if (!(await findUnpublished(operator, draftId))) return 'draft-gone'
+): Promise<Refusal<ShareRefusal> | undefined> {
+  if (!(await findUnpublished(operator, draftId))) return refuse('draft-gone')
   return writeAs(operator, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${operator.id + draftId}, 0))`.execute(trx)
     await trx
@@ -25,7 +26,7 @@ export async function shareDraft(
       .where(isOwn(operator, 'userId'))
       .where('draftId', '=', draftId)
       .executeTakeFirstOrThrow()
-    if (count >= SHARES_LIMIT) return 'too-many-shares'
+    if (count >= SHARES_LIMIT) return refuse('too-many-shares')
     await trx
       .insertInto('draftShares')
       .values({
