@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type PageListItem, parsePage, toPageList, toPageUrl } from './page-list.ts'
+import {
+  countFound,
+  type PageListItem,
+  parsePage,
+  takePage,
+  toListUrl,
+  toPageList,
+  toPageRange,
+  toPageUrl,
+} from './page-list.ts'
 
 const show = (items: PageListItem[]) => items.map((item) => (item === 'ellipsis' ? '…' : item)).join(' ')
 
@@ -76,4 +85,30 @@ describe('the page number of a URL', () => {
 test('the first page of a list has the URL of the list; the others add their number', () => {
   expect(toPageUrl('/category/travel', 1)).toBe('/category/travel')
   expect(toPageUrl('/category/travel', 2)).toBe('/category/travel?page=2')
+})
+
+test('the URL of a list has the values that filter it', () => {
+  expect(toListUrl('/tags', { q: '', tag: undefined })).toBe('/tags')
+  expect(toListUrl('/tags', { q: 'a b', band: 0, tag: 'a/b' })).toBe('/tags?q=a+b&band=0&tag=a%2Fb')
+})
+
+test('a page behind the end of a list is its last page', () => {
+  expect(toPageRange(0, 3, 50)).toEqual({ page: 1, pageCount: 1 })
+  expect(toPageRange(100, 3, 50)).toEqual({ page: 2, pageCount: 2 })
+  const all = ['Ebb', 'Flood', 'Spring']
+  expect(takePage({ all, found: all }, 9, 2)).toEqual({
+    rows: ['Spring'],
+    found: 3,
+    total: 3,
+    page: 2,
+    pageCount: 2,
+  })
+})
+
+const toCount = (count: number) => `${count} tags`
+
+test('a count names all rows too if a filter finds only some of them', () => {
+  expect(countFound({ found: 20, total: 20 }, toCount)).toBe('20 tags')
+  expect(countFound({ found: 1200, total: 2000 }, toCount)).toBe('1,200 of 2000 tags')
+  expect(countFound({ found: 20, total: 20 }, toCount, true)).toBe('20 of 20 tags')
 })

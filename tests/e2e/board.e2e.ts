@@ -1,7 +1,7 @@
 // The board of the account's own articles: finding, selecting and changing them, with a mouse, a keyboard and without
 // scripts.
 import type { Page } from '@playwright/test'
-import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { collectComplaints, findFaults, holdScripts, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { type Publisher, signUpPublisher } from '../support/publisher.ts'
 import { addSite, queryStore, type TestServer } from '../support/server.ts'
@@ -228,6 +228,16 @@ test('a row is about 40 pixels high, and a site that refused has another shape t
         return `${borderRadius} ${rotate} ${width}`
       })
   expect(await shapeOf('live')).not.toBe(await shapeOf('refused'))
+})
+
+test('an article that was ticked before the scripts ran stays selected', async ({ page }) => {
+  const letGo = await holdScripts(page)
+  await page.goto(board(), { waitUntil: 'commit' })
+  await tick(page, 'Low water').check()
+  letGo()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await tick(page, 'High water').check()
+  await expect(page.getByText('2 selected')).toBeVisible()
 })
 
 test('the tags of an article are large enough to be pressed', async ({ page }) => {

@@ -45,6 +45,33 @@ async function enter(page: Page): Promise<void> {
   await takeSession(page.context(), server, cookie)
 }
 
+/** Gives each list of the account a row. */
+async function fillLists(): Promise<void> {
+  const own = '(select user_id from blog_posts where origin_id is null)'
+  for (const statement of [
+    `insert into cities (id, user_id, name, state, slug) values (gen_random_uuid(), ${own}, 'Cairo', 'IL', 'cairo-il')`,
+    `insert into generated_pages (id, user_id, slug, is_published, meta_title, content)
+       values (gen_random_uuid(), ${own}, 'roofs', true, 'Roofs', '<p>Slates.</p>')`,
+    `update target_sites set owner_id = ${own} where name = 'Quay'`,
+    `with run as (
+       insert into runs (id, user_id, kind, input, state, total, done, finished_at)
+       values (gen_random_uuid(), ${own}, 'links', '{}', 'done', 1, 1, now()) returning id
+     ) insert into checked_articles (run_id, article_id, is_published, inbound, outbound)
+     select run.id, blog_posts.id, true, 0, 0 from run, blog_posts where origin_id is null`,
+  ])
+    await queryStore(server, statement)
+}
+
+const LISTS = [
+  '/articles?sort=published',
+  '/tags',
+  '/authors',
+  '/manage-cities',
+  '/seo-dashboard/pages',
+  '/manage-sites',
+  '/backlink-fixer/report?list=orphans',
+]
+
 /** Returns the height of each element in CSS pixels, once the first one is visible. */
 async function readHeights(page: Page, selector: string): Promise<number[]> {
   await expect(page.locator(selector).first()).toBeVisible()
@@ -55,6 +82,7 @@ async function readHeights(page: Page, selector: string): Promise<number[]> {
 
 test('screens fit windows between a tablet and a desk, and lone targets are 24 px high', async ({ page }) => {
   await enter(page)
+  await fillLists()
 
   await page.setViewportSize({ width: 1024, height: 900 })
   await page.goto(at('/backlink-fixer'))
@@ -72,6 +100,13 @@ test('screens fit windows between a tablet and a desk, and lone targets are 24 p
     Math.min(...(await readHeights(page, 'button.link:text-matches("^Select")'))),
   ).toBeGreaterThanOrEqual(24)
   expect(Math.max(...(await readHeights(page, 'label:text-matches("^Keywords")')))).toBeLessThan(24)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const list of LISTS) {
+    await page.goto(at(list))
+    const inRows = 'main :is(.list-table, .rows, .findings, .site-rows) a:visible:not(.button)'
+    expect(Math.min(...(await readHeights(page, inRows))), list).toBeGreaterThanOrEqual(24)
+  }
 
   await page.setViewportSize({ width: 390, height: 900 })
   await page.goto(at('/articles'))

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import { readFormText } from '../../shared/text.ts'
+import { forgetFailure } from '../../shell/form-failure.tsx'
 import { hasEnded, type LiveRun, runPath } from './runs.ts'
 
 const MOST_RESULTS = 500
@@ -41,9 +42,9 @@ export function useOpenRun(
 
 /**
  * Follows the run of the last form that got no answer; its field `changeId` has the id (see `nameChange`). Once that run has
- * begun, the data of the screen is loaded again. Returns true then.
+ * begun, the data of the screen is loaded again, and the toast about the form is taken back.
  */
-export function useUnansweredRun(isAnswered: boolean): boolean {
+export function useUnansweredRun(isAnswered: boolean): void {
   const { formData } = useNavigation()
   const [id, setId] = useState('')
   const sent = formData ? readFormText(formData, 'changeId') : ''
@@ -52,9 +53,10 @@ export function useUnansweredRun(isAnswered: boolean): boolean {
   const hasBegun = useRun(formData || isAnswered || id === '' ? undefined : id, 1) !== undefined
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (hasBegun) void revalidate()
+    if (!hasBegun) return
+    forgetFailure()
+    void revalidate()
   }, [hasBegun, revalidate])
-  return hasBegun
 }
 
 // Each event has only the new results.

@@ -1,7 +1,7 @@
 import { data, useNavigation } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { kindAt, toEntrySlug } from '../../features/local-seo/cities-services/cities-services.ts'
-import { type Said } from '../../features/local-seo/cities-services/catalogue-view.tsx'
+import { type Said } from '../../features/local-seo/cities-services/catalogue-toasts.ts'
 import { saveEntry } from '../../features/local-seo/cities-services/commands.server.ts'
 import {
   type EntryErrors,

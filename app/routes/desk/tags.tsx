@@ -1,24 +1,21 @@
-import { useEffect } from 'react'
 import { data, useNavigation } from 'react-router'
-import { validate as isUuid } from 'uuid'
-import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { toTagKey } from '../../features/articles/articles.ts'
 import type { ChangeRefusal, ChangeSummary } from '../../features/newsroom/board/board.ts'
 import { undoChange } from '../../features/newsroom/board/commands.server.ts'
 import { changeRefusals, toChangeMessage } from '../../features/newsroom/board/messages.ts'
 import { LatestChange } from '../../features/newsroom/board/latest-change.tsx'
-import { findLatestChange, listLabels } from '../../features/newsroom/board/queries.server.ts'
+import { findLatestChange } from '../../features/newsroom/board/queries.server.ts'
 import { saveTag } from '../../features/newsroom/tags/commands.server.ts'
 import { tagFailures, tagOutcomes, tagRefusals } from '../../features/newsroom/tags/messages.ts'
-import { findTag, listTags } from '../../features/newsroom/tags/queries.server.ts'
-import { TAGS_PATH } from '../../features/newsroom/tags/tags.ts'
+import { findOpenTag, listTags } from '../../features/newsroom/tags/queries.server.ts'
+import { readTag, TAGS_PATH } from '../../features/newsroom/tags/tags.ts'
 import { TagsView } from '../../features/newsroom/tags/tags-view.tsx'
 import { useOpenRun, useUnansweredRun } from '../../features/runs/use-run.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readFormText } from '../../shared/text.ts'
 import { toStorable } from '../../shared/storable.ts'
-import { forgetFailure, keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/tags'
 import { isRefusal } from '../../shared/refusal.ts'
@@ -32,7 +29,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const key = searchParams.get('tag')
   const change = await findLatestChange(operator)
   const latest = change?.kind === 'rename-tag' ? change : undefined
-  const open = key === null ? undefined : await findOpen(operator, toStorable(key))
+  const open = key === null ? undefined : await findOpenTag(operator, toTagKey(toStorable(key)))
   return {
     query,
     latest,
@@ -45,29 +42,17 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 
 const unknownTag = { title: tagRefusals['tag-unknown'], tone: 'bad' as const }
 
-async function findOpen(operator: Operator, key: string) {
-  const tag = await findTag(operator, toTagKey(key))
-  return tag && { ...tag, names: (await listLabels(operator)).tags }
-}
-
 /** Saves a tag, or undoes that it was renamed. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
-  const changeId = readFormText(form, 'changeId')
-  const newRunId = isUuid(changeId) ? changeId : undefined
+  const typed = readTag(form)
   if (readFormText(form, 'intent') === 'undo')
     return toAnswer(
-      await undoChange(operator, readFormText(form, 'runId'), { newRunId }),
+      await undoChange(operator, readFormText(form, 'runId'), typed),
       changeRefusals['change-unknown'].title,
     )
   const key = toTagKey(readFormText(form, 'key'))
-  const typed = {
-    name: readFormText(form, 'name'),
-    description: readFormText(form, 'description'),
-    mergeWith: readFormText(form, 'mergeWith'),
-    newRunId,
-  }
   const saved = await saveTag(operator, key, typed)
   if (saved.ok) {
     const { renamed } = saved
@@ -78,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { open: undefined, ...answer } // the address still has the tag, but its form is done
   }
   const error = tagRefusals[saved.reason]
-  const open = await findOpen(operator, key)
+  const open = await findOpenTag(operator, key)
   // A question is no failure.
   const taken = saved.reason === 'tag-taken' ? saved.taken : undefined
   const outcome = taken
@@ -114,10 +99,7 @@ export default function Tags({ loaderData, actionData }: Route.ComponentProps) {
     ...loaded,
     ...actionData,
   }
-  const hasBegun = useUnansweredRun(actionData !== undefined)
-  useEffect(() => {
-    if (hasBegun) forgetFailure()
-  }, [hasBegun])
+  useUnansweredRun(actionData !== undefined)
   const live = useOpenRun(summary && { id: summary.runId, state: summary.isOver ? 'done' : 'running' }, 1)
   return (
     <TagsView

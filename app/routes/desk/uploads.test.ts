@@ -103,3 +103,14 @@ test('an account can ask how much space it uses, and its uploads are limited', a
   expect(answer.body).toMatch(/many images in a short time. Try again in \d+ minutes/)
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 })
+
+test('the second page of the library leads to the others', async () => {
+  await queryStore(
+    server,
+    `insert into uploads (id, user_id, hash, width, height, bytes)
+       select gen_random_uuid(), users.id, 'made ' || n, 1200, 800, 0 from users, generate_series(1, 97) n`,
+  )
+  const { body } = await server.ask('/pictures?page=2', { headers: { cookie } })
+  expect(body).toContain('href="/pictures" aria-label="Page 1"')
+  expect(body).toContain('href="/pictures?page=3" aria-label="Page 3"')
+})

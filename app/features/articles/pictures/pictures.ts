@@ -1,4 +1,4 @@
-import { parseFilter, parsePage } from '../../../shared/page-list.ts'
+import { type FoundRange, parseFilter, parsePage, toListUrl, toPageUrl } from '../../../shared/page-list.ts'
 import { readFormText, toName } from '../../../shared/text.ts'
 
 /** The limits of one upload, and of all pictures of one account (`accountBytes`, `accountPictures`). */
@@ -113,14 +113,8 @@ export const parsePictures = (search: URLSearchParams): PictureFilter => ({
 })
 
 /** Returns the URL of the library with a filter, on its first page unless another one is given. */
-export function toLibraryPath({
-  q,
-  show,
-  page = 1,
-}: Omit<PictureFilter, 'page'> & { page?: number }): string {
-  const entries = Object.entries({ q, show, page: page > 1 ? `${page}` : '' }).filter(([, value]) => value)
-  return entries.length === 0 ? PICTURES_PATH : `${PICTURES_PATH}?${new URLSearchParams(entries)}`
-}
+export const toLibraryPath = ({ q, show, page = 1 }: Omit<PictureFilter, 'page'> & { page?: number }) =>
+  toPageUrl(toListUrl(PICTURES_PATH, { q, show }), page)
 
 /** The words of a picture, which its owner writes. */
 export interface PictureWords {
@@ -156,13 +150,8 @@ export interface UnusedCount {
 }
 
 /** One page of the library. */
-export interface PictureList {
+export interface PictureList extends FoundRange {
   pictures: LibraryPicture[]
-  /** The number of pictures that the filter selects, and of all pictures of the account. */
-  found: number
-  total: number
-  page: number
-  pageCount: number
 }
 
 /** A place where a picture is used. */

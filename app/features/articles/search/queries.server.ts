@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { db } from '../../../platform/store/database.server.ts'
 import { toShortDate } from '../../../shared/dates.ts'
+import { toPageRange } from '../../../shared/page-list.ts'
 import { toLikePattern } from '../../../shared/text.ts'
 import { categoryOf } from '../articles.ts'
 import {
@@ -50,8 +51,7 @@ async function search({ siteId, query, page: asked }: Search): Promise<SearchRes
   const byText = missing > 0 ? await listByText({ siteId, query, missing, needed }) : NO_MORE
   const ids = [...first, ...byText.ids]
   const total = Math.min(ids.length, SEARCH_MOST)
-  const pageCount = Math.max(1, Math.ceil(total / SEARCH_LIMIT))
-  const page = Math.min(asked, pageCount)
+  const { page, pageCount } = toPageRange(total, asked, SEARCH_LIMIT)
   const hits = await listHits(ids.slice((page - 1) * SEARCH_LIMIT, page * SEARCH_LIMIT), query)
   return { hits, total, isMore: ids.length > total || byText.isPartial, page, pageCount }
 }

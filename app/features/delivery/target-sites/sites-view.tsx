@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
+import { countOf } from '../../../shared/text.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { EmptyList, List } from '../../../ui/list.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { copyPolicies } from './messages.ts'
 import { KINDS } from './site-kinds.ts'
@@ -22,15 +24,15 @@ interface SitesViewProps {
 export function SitesView({ sites, example, done }: SitesViewProps) {
   return (
     <>
-      {sites.length === 0 ? <NoSites example={example} /> : <SiteList sites={sites} />}
+      {sites.length === 0 ? <NoSites example={example} /> : <Sites sites={sites} />}
       {done && <Toast title={done} tone="ok" />}
     </>
   )
 }
 
-function NoSites({ example }: Pick<SitesViewProps, 'example'>) {
-  return (
-    <section className="panel max-w-narrow">
+const NoSites = ({ example }: Pick<SitesViewProps, 'example'>) => (
+  <EmptyList
+    picture={
       <p className="mb-4 flex gap-2">
         {SITE_KINDS.map((kind) => (
           <span key={kind} className={styles.mark}>
@@ -38,43 +40,44 @@ function NoSites({ example }: Pick<SitesViewProps, 'example'>) {
           </span>
         ))}
       </p>
-      <h2>No sites yet</h2>
-      <p className="panel-lead">
+    }
+    title="No sites yet"
+    lead={
+      <>
         Articles go to the sites that you add here.
         <br />
         The quickest is a hosted one{example && `, such as ${example}`}: give it a name, and it is there.
-      </p>
-      <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Link className="button is-primary" to="/manage-sites/new?kind=hosted">
-          Add a hosted site
-        </Link>
-        <Link className="link text-small" to="/manage-sites/new">
-          WordPress, Ghost or a webhook
-        </Link>
-      </p>
-    </section>
-  )
-}
+      </>
+    }
+  >
+    <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <Link className="button is-primary" to="/manage-sites/new?kind=hosted">
+        Add a hosted site
+      </Link>
+      <Link className="link text-small" to="/manage-sites/new">
+        WordPress, Ghost or a webhook
+      </Link>
+    </p>
+  </EmptyList>
+)
 
-function SiteList({ sites }: { sites: ManagedSite[] }) {
-  return (
-    <section className="panel max-w-wide" aria-labelledby="sites">
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="sites" className="font-semibold">
-          {sites.length} {sites.length === 1 ? 'site' : 'sites'}
-        </h2>
-        <Link className="button is-primary" to="/manage-sites/new">
-          Add a site
-        </Link>
-      </div>
-      <ul>
+const addSite = (
+  <Link className="button is-primary" to="/manage-sites/new">
+    Add a site
+  </Link>
+)
+
+const Sites = ({ sites }: { sites: ManagedSite[] }) => (
+  <div className="panels">
+    <List title={countOf(sites.length, 'site', 'sites')} actions={addSite}>
+      <ul className="site-rows">
         {sites.map((site) => (
           <SiteRow key={site.id} site={site} />
         ))}
       </ul>
-    </section>
-  )
-}
+    </List>
+  </div>
+)
 
 function SiteRow({ site }: { site: ManagedSite }) {
   const { id, name, url, kind, copyPolicy, isShared } = site

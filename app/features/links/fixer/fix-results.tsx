@@ -1,8 +1,9 @@
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
+import { toListUrl } from '../../../shared/page-list.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FilterField } from '../../../ui/filter-field.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { FilterBar, FilterLinks } from '../../../ui/filter-bar.tsx'
+import { List, NoneFound } from '../../../ui/list.tsx'
 import {
   FIXER_PATH,
   type FixMode,
@@ -26,34 +27,32 @@ interface FixResultsProps {
 
 /** Shows the results of a run that has ended, with filters and pages. */
 export function FixResults({ run, filter, isBusy }: FixResultsProps) {
-  const { results, page, pageCount, total } = run.results
+  const { results, total, ...range } = run.results
+  const title = `${RUN_TITLES[run.mode].done}, ${toShortDate(run.createdAt)}`
+  const head = (
+    <div className="results-head">
+      <div>
+        <h2>{title}</h2>
+        <p className="text-small text-muted">{toRunMessage(run)}</p>
+      </div>
+      {run.undoable > 0 && (
+        <Link className="button" to={`${FIXER_PATH}?run=${run.id}&ask=undo`}>
+          Undo this run
+        </Link>
+      )}
+    </div>
+  )
   return (
-    <section className="panel" aria-labelledby="results">
-      <div className="results-head">
-        <div>
-          <h2 id="results">
-            {RUN_TITLES[run.mode].done}, {toShortDate(run.createdAt)}
-          </h2>
-          <p className="text-small text-muted">{toRunMessage(run)}</p>
-        </div>
-        {run.undoable > 0 && (
-          <Link className="button" to={`${FIXER_PATH}?run=${run.id}&ask=undo`}>
-            Undo this run
-          </Link>
-        )}
-      </div>
+    <List id="results" title={title} head={head} pages={{ ...range, path: toAddress(run.id, filter) }}>
       {run.done > 0 && <Filters run={run} filter={filter} />}
-      {run.done > 0 && total === 0 && <p className="text-small text-muted">No post matches.</p>}
+      {run.done > 0 && total === 0 && <NoneFound>No post matches.</NoneFound>}
       <PostResults results={results} mode={run.mode} undo={{ runId: run.id, isBusy }} />
-      <div className="mt-5">
-        <Pagination page={page} pageCount={pageCount} pathname={toAddress(run.id, filter)} />
-      </div>
-    </section>
+    </List>
   )
 }
 
-const toAddress = (runId: string, { status, query }: Pick<ResultFilter, 'status' | 'query'>) =>
-  `${FIXER_PATH}?${new URLSearchParams({ run: runId, ...(status && { status }), ...(query && { q: query }) })}`
+const toAddress = (run: string, { status, query: q }: Pick<ResultFilter, 'status' | 'query'>) =>
+  toListUrl(FIXER_PATH, { run, status, q })
 
 function Filters({ run, filter }: { run: FixRun; filter: ResultFilter }) {
   const tally = toTally(run)
@@ -63,27 +62,17 @@ function Filters({ run, filter }: { run: FixRun; filter: ResultFilter }) {
     failed: tally.failed,
   }
   const choices = [undefined, ...POST_STATUSES.filter((status) => counts[status] > 0)]
+  const links = choices.map((status) => ({
+    text: status ? STATUS_LABELS[status] : 'All',
+    count: status ? counts[status] : run.done,
+    to: toAddress(run.id, { ...filter, status }),
+    isCurrent: status === filter.status,
+  }))
+  const { status, query } = filter
   return (
     <div className="filters">
-      <nav aria-label="Results">
-        {choices.map((status) => (
-          <Link
-            key={status ?? 'all'}
-            to={toAddress(run.id, { ...filter, status })}
-            aria-current={status === filter.status ? 'true' : undefined}
-          >
-            {status ? STATUS_LABELS[status] : 'All'}{' '}
-            <b>{(status ? counts[status] : run.done).toLocaleString('en-US')}</b>
-          </Link>
-        ))}
-      </nav>
-      <search>
-        <Form method="get" action={FIXER_PATH}>
-          <input type="hidden" name="run" value={run.id} />
-          {filter.status && <input type="hidden" name="status" value={filter.status} />}
-          <FilterField label="Find a title" query={filter.query} />
-        </Form>
-      </search>
+      <FilterLinks label="Results" links={links} />
+      <FilterBar path={FIXER_PATH} label="Find a title" query={query} kept={{ run: run.id, status }} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { toPageRange } from '../../../shared/page-list.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toRunError } from '../../runs/runs.ts'
 import type { LinkSource } from '../placing/placing.ts'
@@ -128,8 +129,7 @@ export const listPostResults = (
         rows.where(sql<boolean>`position(lower(compose(${query})) in lower(compose(result->>'title'))) > 0`),
       )
     const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-    const pageCount = Math.max(1, Math.ceil(total / RESULTS_A_PAGE))
-    const page = Math.min(wantedPage, pageCount)
+    const { page, pageCount } = toPageRange(total, wantedPage, RESULTS_A_PAGE)
     const rows = await found
       .select('result')
       .orderBy('runItems.version', 'desc')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { toPageRange } from '../../../shared/page-list.ts'
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { unescapeHtml } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -162,10 +163,11 @@ const isTitled = (query: string) =>
     ? sql<boolean>`true`
     : sql<boolean>`position(lower(compose(${query})) in lower(compose(title))) > 0`
 
-function toRange(total: number, { query, page: wantedPage }: WantedRows) {
-  const pageCount = Math.max(1, Math.ceil(total / ROWS_A_PAGE))
-  return { query, total, page: Math.min(wantedPage, pageCount), pageCount }
-}
+const toRange = (total: number, { query, page }: WantedRows) => ({
+  query,
+  total,
+  ...toPageRange(total, page, ROWS_A_PAGE),
+})
 
 const toOffset = ({ page }: { page: number }) => (page - 1) * ROWS_A_PAGE
 

@@ -1,14 +1,15 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
-import { FilterField } from '../../../ui/filter-field.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { toListUrl } from '../../../shared/page-list.ts'
+import { FilterBar, FilterLinks } from '../../../ui/filter-bar.tsx'
+import { AllWell, List, NoneFound } from '../../../ui/list.tsx'
 import {
   type BrokenLink,
   linkFaults,
   type LinkReport,
   type ListedArticle,
   type Orphan,
+  REPORT_LISTS,
   REPORT_PATH,
   type ReportList,
   type ReportPage,
@@ -26,64 +27,44 @@ const FEW = 5
 
 const LABELS: Record<ReportList, string> = { broken: 'Broken links', orphans: 'Orphans' }
 
-const toAddress = (list: ReportList, query = '') =>
-  `${REPORT_PATH}?${new URLSearchParams({ list, ...(query && { q: query }) })}`
+const toAddress = (list: ReportList, q = '') => toListUrl(REPORT_PATH, { list, q })
 
 /** Shows one list of a report, broken links or orphans, with a filter by title and pages. */
 export function ReportLists({ report, listed }: ReportListsProps) {
-  const { rows, query, page, pageCount } = listed
-  const isEmpty = report[rows.list] === 0
+  const { query, rows } = listed
+  const { list } = rows
+  const links = REPORT_LISTS.map((one) => ({
+    text: LABELS[one],
+    count: report[one],
+    to: toAddress(one),
+    isCurrent: one === list,
+  }))
   return (
-    <section className="panel" id="lists" aria-label={LABELS[rows.list]}>
-      <div className="filters">
-        <nav aria-label="Lists">
-          {(['broken', 'orphans'] as const).map((list) => (
-            <Link
-              key={list}
-              to={toAddress(list)}
-              preventScrollReset
-              aria-current={list === rows.list ? 'true' : undefined}
-            >
-              {LABELS[list]} <b>{report[list].toLocaleString('en-US')}</b>
-            </Link>
-          ))}
-        </nav>
-        {(report[rows.list] > FEW || query) && <TitleFilter list={rows.list} query={query} />}
-      </div>
-      {isEmpty ? <NothingFound list={rows.list} /> : <Rows listed={listed} />}
-      <div className="mt-5">
-        <Pagination page={page} pageCount={pageCount} pathname={toAddress(rows.list, query)} hash="#lists" />
-      </div>
-    </section>
+    <List
+      id="lists"
+      title={LABELS[list]}
+      head={
+        <div className="filters">
+          <FilterLinks label="Lists" links={links} />
+          {(report[list] > FEW || query) && (
+            <FilterBar path={REPORT_PATH} label="Find a title" query={query} kept={{ list }} />
+          )}
+        </div>
+      }
+      pages={{ ...listed, path: toAddress(list, query) }}
+    >
+      {report[list] === 0 ? (
+        <AllWell>{list === 'broken' ? allThere : allLinked}</AllWell>
+      ) : (
+        <Rows listed={listed} />
+      )}
+    </List>
   )
 }
 
-const TitleFilter = ({ list, query }: { list: ReportList; query: string }) => (
-  <search>
-    <Form action={REPORT_PATH} preventScrollReset>
-      <input type="hidden" name="list" value={list} />
-      <FilterField label="Find a title" query={query} />
-    </Form>
-  </search>
-)
-
-const NothingFound = ({ list }: { list: ReportList }) => (
-  <p className="all-well">
-    <Icon name="check" />
-    {list === 'broken' ? allThere : allLinked}
-  </p>
-)
-
 function Rows({ listed: { rows, query, total } }: { listed: ReportPage }) {
   if (total === 0)
-    return (
-      <p className="none-yet">
-        No title here has “{query}” in it.{' '}
-        <Link className="link" to={toAddress(rows.list)} preventScrollReset>
-          Show all
-        </Link>
-      </p>
-    )
+    return <NoneFound path={toAddress(rows.list)}>No title here has “{query}” in it.</NoneFound>
   return (
     <ul className="findings">
       {rows.list === 'broken'

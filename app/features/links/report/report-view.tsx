@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
+import { EmptyList } from '../../../ui/list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Toast } from '../../../ui/toast.tsx'
@@ -108,11 +109,12 @@ const WebPicture = () => (
 )
 
 const NoArticles = () => (
-  <section className="panel max-w-narrow">
-    <h2>No published articles yet</h2>
-    <p className="panel-lead">Once you have some, this page shows how they link to each other.</p>
+  <EmptyList
+    title="No published articles yet"
+    lead="Once you have some, this page shows how they link to each other."
+  >
     <Link className="button is-primary" to="/publisher">
       Write the first one
     </Link>
-  </section>
+  </EmptyList>
 )

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { Bar } from '../../../ui/bar.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { AllWell, List } from '../../../ui/list.tsx'
 import { findingTexts } from './messages.ts'
 import { AUDIT_PATH, FINDING_KINDS, type Finding, type FindingKind, type FindingPage } from './audit.ts'
 import styles from './audit.module.css'
@@ -18,7 +17,7 @@ const toText = (count: number) => count.toLocaleString('en-US')
 export const AuditFindings = ({ counts, listed }: AuditFindingsProps) => (
   <div className={styles.parts}>
     <Kinds counts={counts} open={listed?.kind} />
-    {listed ? <Findings listed={listed} /> : <AllWell />}
+    {listed ? <Findings listed={listed} /> : <NothingFound />}
   </div>
 )
 
@@ -49,17 +48,19 @@ function Kinds({ counts, open }: { counts: AuditFindingsProps['counts']; open: F
 
 const isOfLinks = (kind: FindingKind) => kind === 'broken-links' || kind === 'orphans'
 
-function Findings({ listed: { kind, findings, page, pageCount } }: { listed: FindingPage }) {
+function Findings({ listed }: { listed: FindingPage }) {
+  const { kind, findings } = listed
   const { label, why, describe } = findingTexts[kind]
-  return (
-    <section className="panel" id="findings" aria-labelledby="findings-title">
-      <h2 id="findings-title">{label}</h2>
+  const head = (
+    <>
+      <h2>{label}</h2>
       <p className="panel-lead">{why}</p>
+    </>
+  )
+  return (
+    <List id="findings" title={label} head={head} pages={{ ...listed, path: toAddress(kind) }}>
       {findings.length === 0 ? (
-        <p className="all-well">
-          <Icon name="check" />
-          Nothing of this kind.
-        </p>
+        <AllWell>Nothing of this kind.</AllWell>
       ) : (
         <ul className="findings">
           {findings.map((finding) => (
@@ -67,10 +68,7 @@ function Findings({ listed: { kind, findings, page, pageCount } }: { listed: Fin
           ))}
         </ul>
       )}
-      <div className="mt-5">
-        <Pagination page={page} pageCount={pageCount} pathname={toAddress(kind)} hash="#findings" />
-      </div>
-    </section>
+    </List>
   )
 }
 
@@ -86,11 +84,8 @@ const Row = ({ finding, description }: { finding: Finding; description: string }
   </li>
 )
 
-const AllWell = () => (
+const NothingFound = () => (
   <section className="panel">
-    <p className="all-well">
-      <Icon name="check" />
-      Nothing to mend: every page has what it needs.
-    </p>
+    <AllWell>Nothing to mend: every page has what it needs.</AllWell>
   </section>
 )

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
+import { EmptyList } from '../../../ui/list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { RunProgress } from '../../../ui/run-progress.tsx'
@@ -86,25 +87,21 @@ const AuditProgress = ({ total, done }: { total: number; done: number }) => (
 )
 
 const NeverAudited = ({ busy }: { busy: boolean }) => (
-  <section className="panel max-w-narrow">
-    <h2>What could your pages do better?</h2>
-    <p className="panel-lead">
-      An audit reads all of your published articles and landing pages: titles and descriptions, pictures and
-      their alternative texts, headings, links, and articles that no other one links to. It changes nothing,
-      and has no part in the health score.
-    </p>
+  <EmptyList
+    title="What could your pages do better?"
+    lead="An audit reads all of your published articles and landing pages: titles and descriptions, pictures and their alternative texts, headings, links, and articles that no other one links to. It changes nothing, and has no part in the health score."
+  >
     <AuditButton busy={busy} isPrimary />
-  </section>
+  </EmptyList>
 )
 
 const NoPages = () => (
-  <section className="panel max-w-narrow">
-    <h2>No public pages yet</h2>
-    <p className="panel-lead">
-      Once you have published articles or landing pages, this page shows what they could do better.
-    </p>
+  <EmptyList
+    title="No public pages yet"
+    lead="Once you have published articles or landing pages, this page shows what they could do better."
+  >
     <Link className="button is-primary" to="/publisher">
       Write the first article
     </Link>
-  </section>
+  </EmptyList>
 )

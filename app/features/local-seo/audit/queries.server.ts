@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { toPageRange } from '../../../shared/page-list.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { PAGES_PATH } from '../landing-pages/landing-pages.ts'
 import { findNewestRuns } from '../../runs/queries.server.ts'
@@ -146,8 +147,7 @@ async function listFindings(
   { run, kind, total, page: wantedPage }: WantedFindings,
 ): Promise<FindingPage> {
   const found = selectFindings(trx, operator, run.id).where('auditFindings.kind', '=', kind)
-  const pageCount = Math.max(1, Math.ceil(total / ROWS_A_PAGE))
-  const page = Math.min(wantedPage, pageCount)
+  const { page, pageCount } = toPageRange(total, wantedPage, ROWS_A_PAGE)
   const listed = found
     .select(['pageId', 'articleId', 'landingPageId', 'detail'])
     .orderBy('pageId', 'desc')

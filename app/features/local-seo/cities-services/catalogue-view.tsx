@@ -1,10 +1,12 @@
 import { Form, Link } from 'react-router'
+import { countFound } from '../../../shared/page-list.ts'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { FilterForm } from '../../../ui/filter-form.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { FindBar } from '../../../ui/filter-bar.tsx'
+import { EmptyList, List, NoneFound } from '../../../ui/list.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { AddForm } from './add-form.tsx'
+import type { Said } from './catalogue-toasts.ts'
 import {
   type Asked,
   CATALOGUE,
@@ -17,14 +19,6 @@ import {
 import type { EntryErrors, EntryFormValues } from './entry-form.ts'
 import { EntryTable } from './entry-table.tsx'
 import { askDelete, consequence, emptyLead, forgottenByDeleting, toNames } from './messages.ts'
-import styles from './cities-services.module.css'
-
-/** The toast of a screen. */
-export interface Said {
-  title: string
-  description?: string
-  tone: 'ok' | 'bad'
-}
 
 interface CatalogueViewProps {
   kind: Kind
@@ -56,7 +50,7 @@ export function CatalogueView({
 }: CatalogueViewProps) {
   const isBusy = busy !== undefined
   return (
-    <div className={styles.page}>
+    <div className="panels">
       {asked && <Ask kind={kind} query={query} asked={asked} deleted={deleted} busy={isBusy} />}
       {!asked && (
         <AddForm
@@ -72,7 +66,7 @@ export function CatalogueView({
       {list.total === 0 ? (
         <Nothing kind={kind} isPending={props.isPending} />
       ) : (
-        <List kind={kind} list={list} query={query} isPending={props.isPending} />
+        <Entries kind={kind} list={list} query={query} isPending={props.isPending} />
       )}
       {said && !isBusy && <Toast {...said} />}
     </div>
@@ -120,45 +114,33 @@ const ImportLink = ({ kind, isPending }: { kind: Kind; isPending: boolean }) => 
 )
 
 const Nothing = ({ kind, isPending }: { kind: Kind; isPending: boolean }) => (
-  <section className="panel">
-    <h2>No {kind} yet</h2>
-    <p className="panel-lead">{emptyLead[kind]}</p>
+  <EmptyList title={`No ${kind} yet`} lead={emptyLead[kind]}>
     <ImportLink kind={kind} isPending={isPending} />
-  </section>
+  </EmptyList>
 )
 
-function List({
+const Entries = ({
   kind,
   list,
   query,
   isPending,
-}: Pick<CatalogueViewProps, 'kind' | 'list' | 'query' | 'isPending'>) {
-  const { found, total, page, pageCount } = list
-  return (
-    <section className="panel" id="list" aria-labelledby="listed">
-      <div className="results-head">
-        <h2 id="listed">
-          {query === ''
-            ? toCount(kind, total)
-            : `${found.toLocaleString('en-US')} of ${toCount(kind, total)}`}
-        </h2>
-        <ImportLink kind={kind} isPending={isPending} />
-      </div>
-      <Filter kind={kind} query={query} />
-      {found === 0 ? (
-        <p className="text-small text-muted">None has all of these words in its name.</p>
-      ) : (
-        // The key makes each page a new form, without the ticks of the last one.
-        <EntryTable key={`${query} ${page} ${total}`} kind={kind} list={list} query={query} />
-      )}
-      <div className="mt-5">
-        <Pagination page={page} pageCount={pageCount} pathname={toListPath(kind, query)} hash="#list" />
-      </div>
-    </section>
-  )
-}
+}: Pick<CatalogueViewProps, 'kind' | 'list' | 'query' | 'isPending'>) => (
+  <List
+    title={countFound(list, (count) => toCount(kind, count), query !== '')}
+    actions={<ImportLink kind={kind} isPending={isPending} />}
+    filter={<Filter kind={kind} query={query} />}
+    pages={{ ...list, path: toListPath(kind, query) }}
+  >
+    {list.found === 0 ? (
+      <NoneFound>None has all of these words in its name.</NoneFound>
+    ) : (
+      // The key makes each page a new form, without the ticks of the last one.
+      <EntryTable key={`${query} ${list.page} ${list.total}`} kind={kind} list={list} query={query} />
+    )}
+  </List>
+)
 
 function Filter({ kind, query }: { kind: Kind; query: string }) {
   const { path, isPlace } = CATALOGUE[kind]
-  return <FilterForm path={path} label={isPlace ? 'Find a name or a state' : 'Find a name'} query={query} />
+  return <FindBar path={path} label={isPlace ? 'Find a name or a state' : 'Find a name'} query={query} />
 }

@@ -1,4 +1,6 @@
-import { countOf } from '../../../shared/text.ts'
+import { type FoundRows, toListUrl } from '../../../shared/page-list.ts'
+import { countOf, readFormText } from '../../../shared/text.ts'
+import { validate as isUuid } from 'uuid'
 import transliterate from '@sindresorhus/transliterate'
 import { toAscii } from '../../../shared/ascii.ts'
 import { toHash } from '../../../shared/hash.ts'
@@ -71,17 +73,25 @@ export interface EntryFilter {
 }
 
 /** One page of a list. */
-export interface EntryList {
-  entries: Entry[]
-  /** The number of entries that the filter finds, and of all entries. */
-  found: number
-  total: number
-  page: number
-  pageCount: number
-}
+export type EntryList = FoundRows<Entry>
 
 /** The chosen entries: some ids, or all that a filter finds. `agreed` is the number that the operator has confirmed. */
 export type Choice = { ids: string[] } | { query: string; agreed?: number }
+
+const MAX_IDS = 200
+
+/** Returns the entries whose deletion a URL asks about; undefined if it asks about none. */
+export function parseChoice(search: URLSearchParams, query: string): Choice | undefined {
+  const ask = search.get('ask')
+  if (ask === 'delete-all') return { query }
+  return ask === 'delete' ? { ids: search.getAll('id').filter(isUuid).slice(0, MAX_IDS) } : undefined
+}
+
+/** Returns the entries whose deletion a form confirms. */
+export const parseConfirmed = (form: FormData, query: string): Choice =>
+  form.has('all')
+    ? { query, agreed: Number(readFormText(form, 'all')) }
+    : { ids: readFormText(form, 'ids').split(' ').filter(isUuid) }
 
 /** The entries that are deleted once the operator confirms it. */
 export interface Asked {
@@ -127,10 +137,8 @@ export const toLabel = ({ name, state }: Pick<EntryFields, 'name' | 'state'>) =>
 export const toCount = (kind: Kind, count: number) => countOf(count, CATALOGUE[kind].noun, kind)
 
 /** Returns the URL of a list with a filter and further query parameters. */
-export const toListPath = (kind: Kind, query: string, extra: Record<string, string> = {}) => {
-  const search = new URLSearchParams({ ...(query && { q: query }), ...extra }).toString()
-  return search === '' ? CATALOGUE[kind].path : `${CATALOGUE[kind].path}?${search}`
-}
+export const toListPath = (kind: Kind, q: string, extra: Record<string, string> = {}) =>
+  toListUrl(CATALOGUE[kind].path, { q, ...extra })
 
 /**
  * Returns the slug of a service or a city (spec §5). That of a city is made from its name and its state. For the

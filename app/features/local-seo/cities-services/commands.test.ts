@@ -31,8 +31,8 @@ async function add(operator: Operator, kind: Kind, fields: EntryFields): Promise
 }
 
 async function listNames(operator: Operator, kind: Kind, query = ''): Promise<string[]> {
-  const { entries } = await listEntries(operator, kind, { query, page: 1 })
-  return entries.map(({ name }) => name)
+  const { rows } = await listEntries(operator, kind, { query, page: 1 })
+  return rows.map(({ name }) => name)
 }
 
 const countEntries = async (operator: Operator, kind: Kind): Promise<number> =>
@@ -59,10 +59,10 @@ describe('adding', () => {
     await add(ines, 'cities', { ...toFields('Toledo'), population: 270_871, text: 'On *Lake Erie*.' })
     await add(ines, 'cities', toFields('Akron'))
     await add(ines, 'cities', toFields('Akron', 'Colorado'))
-    const { entries, total } = await listEntries(ines, 'cities', { query: '', page: 1 })
+    const { rows, total } = await listEntries(ines, 'cities', { query: '', page: 1 })
     expect(total).toBe(3)
-    expect(entries.map(({ slug }) => slug)).toEqual(['akron-colorado', 'akron-ohio', 'toledo-ohio'])
-    expect(entries[2]).toMatchObject({ population: 270_871, text: 'On *Lake Erie*.' })
+    expect(rows.map(({ slug }) => slug)).toEqual(['akron-colorado', 'akron-ohio', 'toledo-ohio'])
+    expect(rows[2]).toMatchObject({ population: 270_871, text: 'On *Lake Erie*.' })
   })
 
   test('refuses a slug that exists already, and names its entry', async () => {
@@ -215,7 +215,7 @@ describe('an import', () => {
     expect(await confirm(ines, 'cities', false)).toEqual({ ok: true, added: 0, updated: 0 })
     expect(await listEntries(ines, 'cities', { query: 'akron', page: 1 })).toMatchObject({
       total: 2,
-      entries: [{ text: 'Rubber.', population: null }],
+      rows: [{ text: 'Rubber.', population: null }],
     })
   })
 
@@ -224,7 +224,7 @@ describe('an import', () => {
     await add(ines, 'cities', { ...toFields('Lima'), population: 5, text: 'Beans.' })
     await upload(ines, 'cities', LIST)
     expect(await confirm(ines, 'cities', true)).toEqual({ ok: true, added: 0, updated: 1 })
-    expect((await listEntries(ines, 'cities', { query: '', page: 1 })).entries).toMatchObject([
+    expect((await listEntries(ines, 'cities', { query: '', page: 1 })).rows).toMatchObject([
       { name: 'Akron', population: 190_469, text: 'Tyres.' },
       { name: 'Lima', population: 5, text: 'Beans.' },
     ])
@@ -245,7 +245,7 @@ describe('an import', () => {
     expect(await confirm(ines, 'services', false)).toEqual({ ok: true, added: 1, updated: 0 })
     await upload(ines, 'services', 'Service;Description\nRoof repair;Slates\n')
     expect(await confirm(ines, 'services', true)).toEqual({ ok: true, added: 0, updated: 1 })
-    expect((await listEntries(ines, 'services', { query: '', page: 1 })).entries).toMatchObject([
+    expect((await listEntries(ines, 'services', { query: '', page: 1 })).rows).toMatchObject([
       { name: 'Roof repair', text: 'Slates' },
     ])
   })
@@ -329,7 +329,7 @@ describe.runIf(isDeep && existsSync(CORPUS))('the cities and services of a whole
     expect(await listEntries(ines, 'cities', { query: '', page: 9999 })).toMatchObject({
       page: 390,
       pageCount: 390,
-      entries: expect.objectContaining({ length: 17 }) as object,
+      rows: expect.objectContaining({ length: 17 }) as object,
     })
     expect(await deleteEntries(ines, 'cities', { query: 'ohio' })).toMatchObject({ ok: true })
     expect(await deleteEntries(ines, 'cities', { query: '' })).toMatchObject({ ok: true })
@@ -343,7 +343,7 @@ describe.runIf(isDeep && existsSync(CORPUS))('the cities and services of a whole
   test('include 157 services with descriptions', async () => {
     await upload(ines, 'services', read('services.csv'))
     expect(await confirm(ines, 'services', false)).toMatchObject({ added: 157 })
-    const { entries } = await listEntries(ines, 'services', { query: 'landscaping', page: 1 })
-    expect(entries[0]?.text.length).toBeGreaterThan(50)
+    const { rows } = await listEntries(ines, 'services', { query: 'landscaping', page: 1 })
+    expect(rows[0]?.text.length).toBeGreaterThan(50)
   })
 })

@@ -1,10 +1,8 @@
-import { type ChangeEvent, useState } from 'react'
 import { Form, Link } from 'react-router'
-import { toExcerpt } from '../../../shared/text.ts'
+import { type Column, ListTable } from '../../../ui/list-table.tsx'
+import { useSelection } from '../../../ui/use-selection.ts'
 import { CATALOGUE, type Entry, type EntryList, type Kind, toLabel, toListPath } from './cities-services.ts'
-import styles from './cities-services.module.css'
-
-const EXCERPT = 120
+import { listEntryColumns } from './entry-columns.tsx'
 
 interface EntryTableProps {
   kind: Kind
@@ -14,82 +12,40 @@ interface EntryTableProps {
 
 /** The table of a page of cities or services. Each can be opened or deleted; ticked ones are deleted together. */
 export function EntryTable({ kind, list, query }: EntryTableProps) {
-  const { path, isPlace, textLabel } = CATALOGUE[kind]
-  const [ticked, setTicked] = useState(0)
-  const count = ({ currentTarget }: ChangeEvent<HTMLFormElement>) =>
-    setTicked(currentTarget.querySelectorAll('input[name="id"]:checked').length)
+  const selection = useSelection(list.rows.map(({ id }) => id))
   return (
-    <Form method="get" action={path} onChange={count}>
+    <Form method="get" action={CATALOGUE[kind].path}>
       {query && <input type="hidden" name="q" value={query} />}
-      <table className={styles.entries}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <TickAll ticked={ticked} of={list.entries.length} />
-            </th>
-            <th scope="col">Name</th>
-            {isPlace && <th scope="col">State</th>}
-            {isPlace && (
-              <th scope="col" className={styles.isNumber}>
-                Population
-              </th>
-            )}
-            <th scope="col">{textLabel}</th>
-            <th scope="col">
-              <span className="sr-only">Delete</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.entries.map((entry) => (
-            <EntryRow key={entry.id} kind={kind} entry={entry} query={query} />
-          ))}
-        </tbody>
-      </table>
-      <DeleteButtons {...{ kind, list, query, ticked }} />
+      <ListTable
+        rows={list.rows}
+        idOf={({ id }) => id}
+        columns={toColumns(kind, query)}
+        ticks={{ selection, name: 'id', all: 'All on this page', labelOf: toLabel }}
+      />
+      <DeleteButtons {...{ kind, list, query }} ticked={selection.selected.size} />
     </Form>
   )
 }
 
-function EntryRow({ kind, entry, query }: { kind: Kind; entry: Entry; query: string }) {
-  const { path, isPlace } = CATALOGUE[kind]
-  const label = toLabel(entry)
-  const population = entry.population?.toLocaleString('en-US')
-  return (
-    <tr>
-      <td>
-        <input type="checkbox" name="id" value={entry.id} aria-label={label} />
-      </td>
-      <td>
-        <Link className="link font-[550]" to={`${path}/${entry.id}`}>
-          {entry.name}
-        </Link>
-        <span className={styles.under}>{[entry.state, population].filter(Boolean).join(' · ')}</span>
-      </td>
-      {isPlace && <td>{entry.state}</td>}
-      {isPlace && <td className={styles.isNumber}>{population}</td>}
-      <td className="text-muted">{toExcerpt(entry.text, EXCERPT)}</td>
-      <td>
-        <Link className="link" to={toListPath(kind, query, { ask: 'delete', id: entry.id })}>
-          Delete<span className="sr-only"> {label}</span>
-        </Link>
-      </td>
-    </tr>
+function toColumns(kind: Kind, query: string): Column<Entry>[] {
+  const showName = ({ id, name }: Entry) => (
+    <Link className="link font-[550]" to={`${CATALOGUE[kind].path}/${id}`}>
+      {name}
+    </Link>
   )
-}
-
-const TickAll = ({ ticked, of }: { ticked: number; of: number }) => (
-  <input
-    type="checkbox"
-    className="needs-scripts"
-    aria-label="All on this page"
-    checked={ticked > 0 && ticked === of}
-    onChange={tickAll}
-  />
-)
-
-function tickAll({ currentTarget: { form, checked } }: ChangeEvent<HTMLInputElement>): void {
-  for (const box of form?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? []) box.checked = checked
+  return [
+    ...listEntryColumns(kind, { excerpt: 120, showName }),
+    {
+      head: 'Delete',
+      headContent: <span className="sr-only">Delete</span>,
+      className: 'w-[4.6rem] text-end',
+      cell: (entry) => (
+        <Link className="link" to={toListPath(kind, query, { ask: 'delete', id: entry.id })}>
+          Delete<span className="sr-only"> {toLabel(entry)}</span>
+        </Link>
+      ),
+    },
+  ]
 }
 
 function DeleteButtons({
@@ -100,7 +56,7 @@ function DeleteButtons({
 }: EntryTableProps & { ticked: number }) {
   const all = found.toLocaleString('en-US')
   return (
-    <p className={styles.buttons}>
+    <p className="mt-4 flex flex-wrap gap-3">
       <button type="submit" className="button" name="ask" value="delete">
         Delete selected{ticked > 0 && ` (${ticked})`}
       </button>

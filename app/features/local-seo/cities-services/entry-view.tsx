@@ -2,10 +2,9 @@ import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { CATALOGUE, type Entry, type Kind, toLabel, toListPath } from './cities-services.ts'
-import type { Said } from './catalogue-view.tsx'
+import type { Said } from './catalogue-toasts.ts'
 import { EntryFields } from './entry-fields.tsx'
 import { type EntryErrors, NO_ERRORS, type EntryFormValues, toEntryFormValues } from './entry-form.ts'
-import styles from './cities-services.module.css'
 
 interface EntryViewProps {
   kind: Kind
@@ -30,7 +29,7 @@ export function EntryView({
 }: EntryViewProps) {
   const { path, noun } = CATALOGUE[kind]
   return (
-    <div className={`${styles.page} ${styles.isNarrow}`}>
+    <div className="panels max-w-narrow">
       <p>
         <Link className="link text-small" to={path}>
           All {kind}

@@ -1,16 +1,15 @@
 import { Form } from 'react-router'
-import { toExcerpt } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
+import { ListTable } from '../../../ui/list-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { CATALOGUE, type Entry, type Kind, toCount, toLabel } from './cities-services.ts'
+import { listEntryColumns } from './entry-columns.tsx'
 import type { LeftOut } from './import-plan.ts'
 import type { PendingImport } from './imports.server.ts'
 import { tooMany } from './messages.ts'
 import styles from './cities-services.module.css'
-
-const EXCERPT = 80
 
 interface ImportPreviewProps {
   kind: Kind
@@ -106,42 +105,15 @@ const Samples = ({ kind, samples, of }: { kind: Kind; samples: Entry[]; of: numb
     <h2 id="samples">
       {samples.length === of ? 'To be added' : `The first ${samples.length} of ${of.toLocaleString('en-US')}`}
     </h2>
-    <table className={`${styles.entries} ${styles.isSample}`}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          {CATALOGUE[kind].isPlace && <th scope="col">State</th>}
-          {CATALOGUE[kind].isPlace && (
-            <th scope="col" className={styles.isNumber}>
-              Population
-            </th>
-          )}
-          <th scope="col">{CATALOGUE[kind].textLabel}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {samples.map((sample) => (
-          <SampleRow key={sample.id} kind={kind} sample={sample} />
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      rows={samples}
+      idOf={({ id }) => id}
+      columns={listEntryColumns(kind, { excerpt: 80, showName })}
+    />
   </section>
 )
 
-function SampleRow({ kind, sample }: { kind: Kind; sample: Entry }) {
-  const population = sample.population?.toLocaleString('en-US')
-  return (
-    <tr>
-      <td>
-        <span className="font-[550]">{sample.name}</span>
-        <span className={styles.under}>{[sample.state, population].filter(Boolean).join(' · ')}</span>
-      </td>
-      {CATALOGUE[kind].isPlace && <td>{sample.state}</td>}
-      {CATALOGUE[kind].isPlace && <td className={styles.isNumber}>{population}</td>}
-      <td className="text-muted">{toExcerpt(sample.text, EXCERPT)}</td>
-    </tr>
-  )
-}
+const showName = ({ name }: Entry) => <span className="font-[550]">{name}</span>
 
 interface LinesProps {
   title: string

@@ -5,7 +5,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { CATALOGUE, type Kind } from './cities-services.ts'
 import { ImportPreview } from './import-preview.tsx'
 import type { PendingImport } from './imports.server.ts'
-import styles from './cities-services.module.css'
 
 interface ImportViewProps {
   kind: Kind
@@ -20,7 +19,7 @@ interface ImportViewProps {
 /** The screen that imports a CSV file in two steps: upload, then confirmation. */
 export function ImportView({ kind, pending, problem, pasted, busy }: ImportViewProps) {
   return (
-    <div className={styles.page}>
+    <div className="panels">
       <p>
         <Link className="link text-small" to={CATALOGUE[kind].path}>
           All {kind}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { toPageRange } from '../../../shared/page-list.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import {
   type Asked,
@@ -29,24 +30,35 @@ export const countEntriesIn = (trx: Transaction, operator: Operator, kind: Kind)
 export const listEntries = (
   operator: Operator,
   kind: Kind,
-  { query, page }: EntryFilter,
+  { query, page: wanted }: EntryFilter,
 ): Promise<EntryList> =>
   readAs(operator, async (trx) => {
     const total = await countEntriesIn(trx, operator, kind)
     const matching = selectEntries(trx, operator, kind).where(hasWords(query))
     const found = query === '' ? total : await countRows(matching)
-    const pageCount = Math.max(1, Math.ceil(found / ENTRIES_A_PAGE))
-    const shown = Math.min(page, pageCount)
-    const entries = await matching
+    const { page, pageCount } = toPageRange(found, wanted, ENTRIES_A_PAGE)
+    const rows = await matching
       .select(['id', 'name', 'state', 'slug', 'population', 'text'])
       .orderBy('name')
       .orderBy('state')
       .orderBy('id')
       .limit(ENTRIES_A_PAGE)
-      .offset((shown - 1) * ENTRIES_A_PAGE)
+      .offset((page - 1) * ENTRIES_A_PAGE)
       .execute()
-    return { entries, found, total, page: shown, pageCount }
+    return { rows, found, total, page, pageCount }
   })
+
+/** Finds what the screen of a list shows: a page of it, the chosen entries, and the way back from the last deletion. */
+export const findCatalogue = async (
+  operator: Operator,
+  kind: Kind,
+  { choice, ...filter }: EntryFilter & { choice: Choice | undefined },
+) => ({
+  list: await listEntries(operator, kind, filter),
+  asked: choice && (await findChosen(operator, kind, choice)),
+  deleted: await findDeleted(operator, kind),
+  isPending: await hasImport(operator, kind),
+})
 
 /** Finds one of the operator's own entries; undefined if there is none with this id. */
 export const findEntry = (operator: Operator, kind: Kind, id: string): Promise<Entry | undefined> =>

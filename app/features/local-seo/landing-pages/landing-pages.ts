@@ -1,6 +1,7 @@
 import { ROUTES } from '../../../platform/web/route-table.ts'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
 import { toHash } from '../../../shared/hash.ts'
+import type { PageRange } from '../../../shared/page-list.ts'
 import type { Business } from './catalogue.ts'
 import type { PageScore } from './score.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
@@ -117,7 +118,7 @@ export interface PagesScreen {
   counts: Record<PageState, number>
   /** The number of pages with a score of each band. */
   bands: number[]
-  listed: { rows: ListedPage[]; total: number; page: number; pageCount: number }
+  listed: PageRange & { rows: ListedPage[]; total: number }
 }
 
 /** Returns the slug of a service in a city, which another page may have already. */

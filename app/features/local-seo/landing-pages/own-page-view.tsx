@@ -10,7 +10,6 @@ import {
   PAGES_PATH,
 } from './landing-pages.ts'
 import { STATE_LABELS } from './messages.ts'
-import styles from './landing-pages.module.css'
 
 interface OwnPageViewProps {
   page: ListedPage & Pick<LandingPage, 'content'>
@@ -23,7 +22,7 @@ export function OwnPageView({ page, ...parts }: OwnPageViewProps) {
   const { state, score, slug } = page
   const isShown = state === 'published' || state === 'noindex'
   return (
-    <div className={`panels ${styles.page}`}>
+    <div className="panels">
       <section className="panel" aria-labelledby="state">
         <h2 id="state">{STATE_LABELS[state]}</h2>
         <p className="panel-lead">

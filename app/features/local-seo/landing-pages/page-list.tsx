@@ -1,11 +1,12 @@
-import { Form, Link } from 'react-router'
-import { FilterField } from '../../../ui/filter-field.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { Link } from 'react-router'
+import { toListUrl } from '../../../shared/page-list.ts'
+import { Choice, FilterBar } from '../../../ui/filter-bar.tsx'
+import { List, NoneFound } from '../../../ui/list.tsx'
+import { type Column, ListTable } from '../../../ui/list-table.tsx'
 import { AdviceList } from './advice-list.tsx'
 import {
   landingPagePath,
   type ListedPage,
-  PAGE_STATES,
   type PageFilter,
   type PageState,
   PAGES_PATH,
@@ -20,71 +21,33 @@ interface PageListProps {
 }
 
 /** The list of an account's pages, those with the fewest points first. */
-export function PageList({ listed: { rows, total, page, pageCount }, filter }: PageListProps) {
-  return (
-    <section className="panel" id="pages" aria-labelledby="pages-title">
-      <h2 id="pages-title">Pages</h2>
-      <Filters filter={filter} />
-      {total === 0 ? (
-        <p className="none-yet">
-          No page is like that.{' '}
-          <Link className="link" to={PAGES_PATH} preventScrollReset>
-            Show all
-          </Link>
-        </p>
-      ) : (
-        <div className={styles.table}>
-          <table>
-            <caption className="sr-only">Landing pages</caption>
-            <thead>
-              <tr>
-                <th scope="col">Page</th>
-                <th scope="col">Score and hints</th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <div className="mt-5">
-        <Pagination page={page} pageCount={pageCount} pathname={toAddress(filter)} hash="#pages" />
-      </div>
-    </section>
-  )
-}
-
-const toAddress = ({ state, band, query }: PageFilter) => {
-  const search = new URLSearchParams({
-    ...(state && { state }),
-    ...(band !== undefined && { band: String(band) }),
-    ...(query && { q: query }),
-  }).toString()
-  return search ? `${PAGES_PATH}?${search}` : PAGES_PATH
-}
-
-const Filters = ({ filter: { state, band, query } }: Pick<PageListProps, 'filter'>) => (
-  <search>
-    <Form action={PAGES_PATH} preventScrollReset className={styles.filters}>
-      {band !== undefined && <input type="hidden" name="band" value={band} />}
-      <FilterField label="City or service" query={query} />
-      <select key={state} className="input" name="state" defaultValue={state ?? ''} aria-label="State">
-        <option value="">All states</option>
-        {PAGE_STATES.map((one) => (
-          <option key={one} value={one}>
-            {STATE_LABELS[one]}
-          </option>
-        ))}
-      </select>
-      <button className="button" type="submit">
-        Filter
-      </button>
-    </Form>
-  </search>
+export const PageList = ({ listed, filter: { state, band, query } }: PageListProps) => (
+  <List
+    id="pages"
+    title="Pages"
+    filter={
+      <FilterBar path={PAGES_PATH} label="City or service" query={query} kept={{ band }}>
+        <Choice name="state" label="State" value={state ?? ''} options={STATE_LABELS} all="All states" />
+        <button className="button" type="submit">
+          Filter
+        </button>
+      </FilterBar>
+    }
+    pages={{ ...listed, path: toListUrl(PAGES_PATH, { state, band, q: query }) }}
+  >
+    {listed.total === 0 ? (
+      <NoneFound path={PAGES_PATH}>No page is like that.</NoneFound>
+    ) : (
+      <ListTable
+        caption="Landing pages"
+        className={styles.table}
+        isCards
+        rows={listed.rows}
+        idOf={({ id }) => id}
+        columns={COLUMNS}
+      />
+    )}
+  </List>
 )
 
 // Readers see the pages of the first two states.
@@ -95,33 +58,34 @@ const STATE_TONES: Record<PageState, string> = {
   retired: 'text-muted',
 }
 
-function Row({ row }: { row: ListedPage }) {
-  const { slug, metaTitle, state } = row
+const COLUMNS: Column<ListedPage>[] = [
+  { head: 'Page', className: styles.name, cell: (page) => <Name page={page} /> },
+  { head: 'Score and hints', className: styles.score, cell: (page) => <Score page={page} /> },
+  {
+    head: 'State',
+    className: styles.state,
+    cell: ({ state }) => <span className={`state ${STATE_TONES[state]}`}>{STATE_LABELS[state]}</span>,
+  },
+]
+
+function Name({ page: { id, slug, metaTitle, state } }: { page: ListedPage }) {
   const isShown = state === 'published' || state === 'noindex'
   return (
-    <tr>
-      <td className={styles.name}>
-        {isShown ? (
-          <a className="link" href={landingPagePath({ slug })}>
-            {metaTitle}
-          </a>
-        ) : (
-          metaTitle
-        )}
-        {state === 'unpublished' && (
-          <Link className="link" to={`${PAGES_PATH}/${row.id}`}>
-            Preview
-          </Link>
-        )}
-        <code>/{slug}</code>
-      </td>
-      <td className={styles.score}>
-        <Score page={row} />
-      </td>
-      <td className={styles.state}>
-        <span className={`state ${STATE_TONES[state]}`}>{STATE_LABELS[state]}</span>
-      </td>
-    </tr>
+    <>
+      {isShown ? (
+        <a className="link" href={landingPagePath({ slug })}>
+          {metaTitle}
+        </a>
+      ) : (
+        metaTitle
+      )}
+      {state === 'unpublished' && (
+        <Link className="link" to={`${PAGES_PATH}/${id}`}>
+          Preview
+        </Link>
+      )}
+      <code>/{slug}</code>
+    </>
   )
 }
 

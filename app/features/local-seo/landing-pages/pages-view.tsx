@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
+import { EmptyList } from '../../../ui/list.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { findOpen, GenerationNews, type GenerationNewsProps } from './generation-news.tsx'
@@ -30,7 +31,7 @@ export function PagesView({ run, live, refusal, isAwaited, busy, ...shown }: Pag
   const hasPages = Object.values(screen.counts).some((count) => count > 0)
   if (!hasPages && pairs === 0) return <NothingYet refusal={refusal} />
   return (
-    <div className={`panels ${styles.page}`}>
+    <div className="panels">
       <Head standing={toStanding(run, pairs)} busy={busy || isOpen} canWrite={canWrite} />
       <GenerationNews {...{ run, live, refusal, isAwaited }} />
       {hasPages && <Pages screen={screen} filter={filter} />}
@@ -89,13 +90,11 @@ function toStanding(run: GenerationRun | undefined, pairs: number): string {
 }
 
 const NothingYet = ({ refusal }: { refusal: string | undefined }) => (
-  <section className="panel max-w-narrow">
+  <EmptyList
+    title="No landing pages yet"
+    lead="Each of your services in each of your cities becomes a page of its own, with what you know about the place. Add a city and a service first."
+  >
     {refusal && <Toast title={generationFailed} description={refusal} tone="bad" />}
-    <h2>No landing pages yet</h2>
-    <p className="panel-lead">
-      Each of your services in each of your cities becomes a page of its own, with what you know about the
-      place. Add a city and a service first.
-    </p>
     <p className={styles.actions}>
       <a className="button is-primary" href="/manage-cities">
         Add Cities
@@ -104,5 +103,5 @@ const NothingYet = ({ refusal }: { refusal: string | undefined }) => (
         Add Services
       </a>
     </p>
-  </section>
+  </EmptyList>
 )

@@ -4,6 +4,7 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { prepare } from '../../../platform/store/prepared.server.ts'
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { markLinks } from '../../../shared/link-rel.ts'
+import { toPageRange } from '../../../shared/page-list.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { accountPagesTag, toDomainOrigin } from '../domains/domains.ts'
 import { toRunError } from '../../runs/runs.ts'
@@ -222,8 +223,7 @@ export const findPagesScreen = (operator: Operator, filter: PageFilter): Promise
     const counts = await countPages(trx, operator)
     const found = selectFiltered(trx, operator, filter)
     const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-    const pageCount = Math.max(1, Math.ceil(total / ROWS_A_PAGE))
-    const page = Math.min(filter.page, pageCount)
+    const { page, pageCount } = toPageRange(total, filter.page, ROWS_A_PAGE)
     const rows = await found
       .leftJoin('cities', 'cities.id', 'page.cityId')
       .select(LISTED)

@@ -36,7 +36,7 @@ export const TemplateView = ({
   isSaved,
   busy,
 }: TemplateViewProps) => (
-  <div className={`panels ${styles.page}`}>
+  <div className="panels">
     {isSaved && <Toast title={templateSaved} tone="ok" />}
     <Form method="post" action={TEMPLATE_PATH} className="panel" preventScrollReset>
       <h2>Template</h2>

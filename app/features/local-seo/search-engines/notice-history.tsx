@@ -1,30 +1,23 @@
 import { toMoment } from '../../../shared/dates.ts'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { List } from '../../../ui/list.tsx'
 import { engineLabels } from './messages.ts'
 import { OUTCOMES } from './outcomes.ts'
 import { NOTICES_PATH, type NoticesScreen, type Receipt } from './search-engines.ts'
 import styles from './search-engines.module.css'
 
 /** The list of the engines' answers, the newest first. */
-export const NoticeHistory = ({ receipts, total, page, pageCount }: NoticesScreen['history']) => (
-  <section className="panel" id="history" aria-labelledby="history-title">
-    <h2 id="history-title">Answers</h2>
-    {total === 0 && (
+export const NoticeHistory = ({ receipts, total, ...range }: NoticesScreen['history']) => (
+  <List id="history" title="Answers" pages={{ ...range, path: NOTICES_PATH }}>
+    {total === 0 ? (
       <p className="panel-lead">None yet. What each engine answers to a notice is kept here for 90 days.</p>
-    )}
-    {total > 0 && (
+    ) : (
       <ul className={styles.receipts}>
         {receipts.map((receipt) => (
           <ReceiptRow key={receipt.id} {...receipt} />
         ))}
       </ul>
     )}
-    {pageCount > 1 && (
-      <div className="mt-5">
-        <Pagination page={page} pageCount={pageCount} pathname={NOTICES_PATH} hash="#history" />
-      </div>
-    )}
-  </section>
+  </List>
 )
 
 function ReceiptRow({ engine, origin, outcome, status, detail, createdAt, addresses, examples }: Receipt) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { toPageRange } from '../../../shared/page-list.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { readIndexNowKey } from './key-file.server.ts'
 import { toReadiness } from '../../../platform/page-changes.server.ts'
@@ -82,8 +83,7 @@ async function listHistory(
 ): Promise<NoticesScreen['history']> {
   const own = selectReceipts(trx, operator)
   const { total } = await own.select(count().as('total')).executeTakeFirstOrThrow()
-  const pageCount = Math.max(1, Math.ceil(total / RECEIPTS_A_PAGE))
-  const page = Math.min(wanted, pageCount)
+  const { page, pageCount } = toPageRange(total, wanted, RECEIPTS_A_PAGE)
   const rows = await own
     .select(RECEIPT)
     .orderBy('id', 'desc')

@@ -9,7 +9,6 @@ import { ImportPreview } from './import-preview.tsx'
 import { ImportReport } from './import-report.tsx'
 import { countArticles, countPictures, type CurrentImport, IMPORT_PATH, type ShownState } from './imports.ts'
 import { UploadForm } from './upload-form.tsx'
-import styles from './imports.module.css'
 
 interface ImportViewProps {
   current: CurrentImport | undefined
@@ -33,7 +32,7 @@ interface ImportViewProps {
 export function ImportView({ current, problem, ...props }: ImportViewProps) {
   const Step = current && (isMoving(current) ? MovingPictures : STEPS[current.state])
   return (
-    <div className={`panels ${styles.page}`}>
+    <div className="panels">
       {problem && <Notice>{problem}</Notice>}
       {Step && current ? <Step current={current} {...props} /> : <UploadForm {...props} />}
     </div>

@@ -1,9 +1,10 @@
 import { Form, Link } from 'react-router'
+import { countFound, toListUrl } from '../../../shared/page-list.ts'
 import { countOf, toExcerpt } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
-import { FilterForm } from '../../../ui/filter-form.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { FindBar } from '../../../ui/filter-bar.tsx'
+import { EmptyList, List, NoneFound } from '../../../ui/list.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { authorPath } from '../../articles/articles.ts'
 import { UPLOAD_TYPES } from '../../articles/pictures/pictures.ts'
@@ -35,9 +36,9 @@ interface OpenAuthor extends Author {
 
 /** The screen of the authors of the account's articles, with their profiles. */
 export const AuthorsView = ({ list, query, open, outcome, busy }: AuthorsViewProps) => (
-  <div className={styles.authors}>
+  <div className="panels">
     {open && <ProfileForm key={open.name} author={open} query={query} busy={busy} />}
-    {list.total === 0 ? <NoAuthors /> : <List list={list} query={query} />}
+    {list.total === 0 ? <NoAuthors /> : <Authors list={list} query={query} />}
     {!busy && outcome && <Toast {...outcome} />}
   </div>
 )
@@ -94,7 +95,7 @@ function ProfileForm({ author, query, busy }: { author: OpenAuthor; query: strin
           error={errors.links}
           hint={`One address a line, ${LINKS_LIMIT} at most: a site, a profile in a network.`}
         />
-        <div className={styles.buttons}>
+        <div className="mt-4 flex items-center gap-4">
           <Button isPrimary intent="save" busy={busy} busyText="Saving...">
             Save
           </Button>
@@ -109,50 +110,40 @@ function ProfileForm({ author, query, busy }: { author: OpenAuthor; query: strin
 
 const EXCERPT = 140
 
-function List({ list, query }: Pick<AuthorsViewProps, 'list' | 'query'>) {
-  const { authors, found, total, page, pageCount } = list
-  return (
-    <section className="panel" id="list" aria-labelledby="listed">
-      <div className="results-head">
-        <h2 id="listed">
-          {query === '' ? countAuthors(total) : `${found.toLocaleString('en-US')} of ${countAuthors(total)}`}
-        </h2>
-      </div>
-      <FilterForm path={AUTHORS_PATH} label="Find an author" query={query} />
-      {found === 0 && <p className="text-small text-muted">No author has this in the name.</p>}
-      <ul className="rows">
-        {authors.map(({ name, articles, biography }) => (
-          <li key={name}>
-            <div className="min-w-0 wrap-anywhere">
-              <Link className="link" to={toAuthorsPath(query, name)}>
-                {name}
-              </Link>
-              <p className="text-small text-muted">{toExcerpt(biography, EXCERPT) || 'No biography yet.'}</p>
-            </div>
-            <Link className="text-small" to={`/articles?${new URLSearchParams({ author: name })}`}>
-              {articles.toLocaleString('en-US')} {articles === 1 ? 'article' : 'articles'}
+const Authors = ({ list, query }: Pick<AuthorsViewProps, 'list' | 'query'>) => (
+  <List
+    title={countFound(list, countAuthors, query !== '')}
+    filter={<FindBar path={AUTHORS_PATH} label="Find an author" query={query} />}
+    pages={{ ...list, path: toAuthorsPath(query) }}
+  >
+    {list.found === 0 && <NoneFound>No author has this in the name.</NoneFound>}
+    <ul className="rows">
+      {list.rows.map(({ name, articles, biography }) => (
+        <li key={name}>
+          <div className="min-w-0 wrap-anywhere">
+            <Link className="link" to={toAuthorsPath(query, name)}>
+              {name}
             </Link>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-5">
-        <Pagination page={page} pageCount={pageCount} pathname={toAuthorsPath(query)} hash="#list" />
-      </div>
-    </section>
-  )
-}
+            <p className="text-small text-muted">{toExcerpt(biography, EXCERPT) || 'No biography yet.'}</p>
+          </div>
+          <Link className="text-small" to={toListUrl('/articles', { author: name })}>
+            {countOf(articles, 'article', 'articles')}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </List>
+)
 
 const countAuthors = (count: number) => countOf(count, 'author', 'authors')
 
 const NoAuthors = () => (
-  <section className="panel max-w-narrow">
-    <h2>No authors yet</h2>
-    <p className="panel-lead">
-      The authors of your articles show up here. Each has a page with the articles, and you can say who they
-      are.
-    </p>
+  <EmptyList
+    title="No authors yet"
+    lead="The authors of your articles show up here. Each has a page with the articles, and you can say who they are."
+  >
     <Link className="button is-primary" to="/publisher">
       Write an article
     </Link>
-  </section>
+  </EmptyList>
 )

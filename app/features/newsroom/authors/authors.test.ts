@@ -55,7 +55,7 @@ describe('profiles', () => {
     await own('Two', 'Ines')
     await own('Theirs', 'Mara', await makeOperator())
     expect(await save(ines, 'Sails.')).toBeUndefined()
-    expect((await listAuthors(ines, { query: '', page: 9 })).authors).toEqual([
+    expect((await listAuthors(ines, { query: '', page: 9 })).rows).toEqual([
       { name: 'Ines', articles: 2, biography: '', picture: null, links: [] },
       { name: 'Theo Quay', articles: 1, biography: 'Sails.', picture: null, links: ['https://example.com/'] },
     ])

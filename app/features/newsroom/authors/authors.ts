@@ -1,3 +1,4 @@
+import { type FoundRows, toListUrl } from '../../../shared/page-list.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** The path of the list of an account's authors. */
@@ -34,14 +35,7 @@ export interface Author extends Profile {
 }
 
 /** One page of the list of authors. */
-export interface AuthorList {
-  authors: Author[]
-  /** The number of authors that the filter selects, and of all authors of the account. */
-  found: number
-  total: number
-  page: number
-  pageCount: number
-}
+export type AuthorList = FoundRows<Author>
 
 /** A profile as it was typed, with its links as lines. */
 export interface TypedProfile {
@@ -83,7 +77,4 @@ export function toLinkText(link: string): string {
 }
 
 /** Returns the URL of the list with a filter, and with the form of one author if `author` is set. */
-export function toAuthorsPath(query: string, author?: string): string {
-  const search = new URLSearchParams({ ...(query && { q: query }), ...(author !== undefined && { author }) })
-  return search.size === 0 ? AUTHORS_PATH : `${AUTHORS_PATH}?${search}`
-}
+export const toAuthorsPath = (q: string, author?: string): string => toListUrl(AUTHORS_PATH, { q, author })

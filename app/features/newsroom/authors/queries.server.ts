@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { takePage } from '../../../shared/page-list.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { type Author, type AuthorList, AUTHORS_PER_PAGE, type ShownProfile } from './authors.ts'
 
@@ -10,16 +11,13 @@ import { type Author, type AuthorList, AUTHORS_PER_PAGE, type ShownProfile } fro
  */
 export const listAuthors = (
   operator: Operator,
-  { query, page: wanted }: { query: string; page: number },
+  { query, page }: { query: string; page: number },
 ): Promise<AuthorList> =>
   readAs(operator, async (trx) => {
     const all = await selectAuthors(trx, operator)
     const part = query.normalize('NFC').toLowerCase()
     const found = all.filter(({ name }) => name.toLowerCase().includes(part))
-    const pageCount = Math.max(1, Math.ceil(found.length / AUTHORS_PER_PAGE))
-    const page = Math.min(wanted, pageCount)
-    const authors = found.slice((page - 1) * AUTHORS_PER_PAGE, page * AUTHORS_PER_PAGE)
-    return { authors, found: found.length, total: all.length, page, pageCount }
+    return takePage({ all, found }, page, AUTHORS_PER_PAGE)
   })
 
 /** Returns an author of the operator's own articles; undefined if no article has this author. */

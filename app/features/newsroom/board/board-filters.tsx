@@ -1,6 +1,5 @@
-import { useRef } from 'react'
-import { Form, Link, useSubmit } from 'react-router'
-import { FilterField } from '../../../ui/filter-field.tsx'
+import { Link } from 'react-router'
+import { applyFilter, Choice, FilterBar } from '../../../ui/filter-bar.tsx'
 import { useLookup } from '../../../ui/use-lookup.ts'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
 import {
@@ -11,6 +10,7 @@ import {
   countFilters,
   LABELS_PATH,
   type Labels,
+  NO_FILTER,
   toBoardPath,
 } from './board.ts'
 import styles from './board.module.css'
@@ -35,112 +35,61 @@ const SORT_NAMES: Record<BoardSort, string> = {
 
 /** The fields that filter the board. With scripts each choice is applied immediately. */
 export function BoardFilters({ filter, sites }: { filter: BoardFilter; sites: BoardSite[] }) {
-  const submit = useSubmit()
-  const labels = useLookup<Labels>()
-  const form = useRef<HTMLFormElement>(null)
-  const apply = () => void submit(form.current)
-  const loadLabels = () => {
-    if (labels.state === 'idle' && !labels.data) void labels.load(LABELS_PATH)
-  }
-  const { q, ...rest } = filter
   const count = countFilters({ ...filter, q: '' }) // the words are in sight anyway
   return (
-    <search>
-      {/* The key resets the fields when the URL changes. */}
-      <Form ref={form} key={JSON.stringify(rest)} action={ARTICLES_PATH} className={styles.filters}>
-        <div className={styles.find}>
-          <FilterField label="Search titles and text" query={q} />
+    <FilterBar path={ARTICLES_PATH} label="Search titles and text" query={filter.q}>
+      <details className={styles.more} open={count > 0 || undefined}>
+        <summary className="button fold">Filters{count > 0 && ` (${count})`}</summary>
+        <div className={styles.choices}>
+          <Choices filter={filter} sites={sites} />
+          <button type="submit" className="button without-scripts">
+            Filter
+          </button>
+          {(filter.q || count > 0) && (
+            <Link className="link text-small" to={toBoardPath({ ...NO_FILTER, sort: filter.sort })}>
+              Clear
+            </Link>
+          )}
         </div>
-        <details className={styles.more} open={count > 0 || undefined}>
-          <summary className="button fold">Filters{count > 0 && ` (${count})`}</summary>
-          <div className={styles.choices}>
-            <Choice name="state" label="State" value={filter.state} options={STATE_NAMES} onChange={apply} />
-            <Choice
-              name="site"
-              label="Site"
-              value={filter.site}
-              options={Object.fromEntries(sites.map(({ id, name }) => [id, name]))}
-              onChange={apply}
-            />
-            <LabelField
-              name="tag"
-              label="Tag"
-              value={filter.tag}
-              options={labels.data?.tags}
-              onFocus={loadLabels}
-              onChange={apply}
-            />
-            <LabelField
-              name="author"
-              label="Author"
-              value={filter.author}
-              options={labels.data?.authors}
-              onFocus={loadLabels}
-              onChange={apply}
-            />
-            <input
-              className="input"
-              type="month"
-              name="month"
-              defaultValue={filter.month}
-              aria-label="Month"
-              placeholder="Month, such as 2026-11"
-              data-set={filter.month || undefined}
-              onChange={apply}
-            />
-            <Choice
-              name="sort"
-              label="Order"
-              value={filter.sort}
-              options={SORT_NAMES}
-              onChange={apply}
-              isOrder
-            />
-            <button type="submit" className="button without-scripts">
-              Filter
-            </button>
-            {(q || count > 0) && (
-              <Link
-                className="link text-small"
-                to={toBoardPath({ ...filter, q: '', state: '', site: '', tag: '', author: '', month: '' })}
-              >
-                Clear
-              </Link>
-            )}
-          </div>
-        </details>
-      </Form>
-    </search>
+      </details>
+    </FilterBar>
   )
 }
 
-interface ChoiceProps {
-  name: string
-  label: string
-  value: string
-  options: Record<string, string>
-  onChange: () => void
-  /** True if it has no empty choice. */
-  isOrder?: boolean
+function Choices({ filter, sites }: { filter: BoardFilter; sites: BoardSite[] }) {
+  const { state, site, tag, author, month, sort } = filter
+  const siteNames = Object.fromEntries(sites.map(({ id, name }) => [id, name]))
+  const labels = useLookup<Labels>()
+  const loadLabels = () => {
+    if (labels.state === 'idle' && !labels.data) void labels.load(LABELS_PATH)
+  }
+  return (
+    <>
+      <Choice name="state" label="State" value={state} options={STATE_NAMES} all="State" isInstant />
+      <Choice name="site" label="Site" value={site} options={siteNames} all="Site" isInstant />
+      <LabelField name="tag" label="Tag" value={tag} options={labels.data?.tags} onFocus={loadLabels} />
+      <LabelField
+        name="author"
+        label="Author"
+        value={author}
+        options={labels.data?.authors}
+        onFocus={loadLabels}
+      />
+      <input
+        key={month}
+        className="input"
+        type="month"
+        name="month"
+        defaultValue={month}
+        aria-label="Month"
+        placeholder="Month, such as 2026-11"
+        data-set={month || undefined}
+        onChange={applyFilter}
+      />
+      <Choice name="sort" label="Order" value={sort} options={SORT_NAMES} isInstant />
+    </>
+  )
 }
-
-const Choice = ({ name, label, value, options, onChange, isOrder = false }: ChoiceProps) => (
-  <select
-    className="input"
-    name={name}
-    aria-label={label}
-    defaultValue={value}
-    data-set={isOrder ? undefined : value || undefined}
-    onChange={onChange}
-  >
-    {!isOrder && <option value="">{label}</option>}
-    {Object.entries(options).map(([option, text]) => (
-      <option key={option} value={option}>
-        {text}
-      </option>
-    ))}
-  </select>
-)
 
 interface LabelFieldProps {
   name: string
@@ -148,30 +97,28 @@ interface LabelFieldProps {
   value: string
   options: string[] | undefined
   onFocus: () => void
-  onChange: () => void
 }
 
-function LabelField({ name, label, value, options, onFocus, onChange }: LabelFieldProps) {
-  return (
-    <>
-      <input
-        className="input"
-        name={name}
-        list={`${name}-labels`}
-        defaultValue={value}
-        aria-label={label}
-        placeholder={label}
-        autoComplete="off"
-        data-set={value || undefined}
-        onFocus={onFocus}
-        onChange={({ target }) => options?.includes(target.value) && onChange()}
-        onBlur={({ target }) => target.value !== value && onChange()}
-      />
-      <datalist id={`${name}-labels`}>
-        {options?.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </datalist>
-    </>
-  )
-}
+const LabelField = ({ name, label, value, options, onFocus }: LabelFieldProps) => (
+  <>
+    <input
+      key={value}
+      className="input"
+      name={name}
+      list={`${name}-labels`}
+      defaultValue={value}
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      data-set={value || undefined}
+      onFocus={onFocus}
+      onChange={(event) => options?.includes(event.target.value) && applyFilter(event)}
+      onBlur={(event) => event.target.value !== value && applyFilter(event)}
+    />
+    <datalist id={`${name}-labels`}>
+      {options?.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </datalist>
+  </>
+)

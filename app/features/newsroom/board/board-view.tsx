@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Form, href, Link, useRevalidator } from 'react-router'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { EmptyList, NoneFound } from '../../../ui/list.tsx'
 import { nameChange } from '../../../ui/name-change.ts'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { UndoForm } from '../../../ui/undo-form.tsx'
+import { useSelection } from '../../../ui/use-selection.ts'
 import type { LiveRun } from '../../runs/runs.ts'
 import type { BegunDraft } from '../../writing/drafts/drafts.ts'
 import { ARTICLES_PATH, type EditableArticle, UNDO_PATH } from '../../writing/writing.ts'
@@ -14,7 +16,7 @@ import { BoardFilters } from './board-filters.tsx'
 import { BoardTable } from './board-table.tsx'
 import { type Board, type BoardFilter, type ChangeSummary, type FilterName, toBoardPath } from './board.ts'
 import { ChangeProgress } from './change-progress.tsx'
-import { countArticles, toChangeMessage, toIgnoredMessage } from './messages.ts'
+import { toChangeMessage, toIgnoredMessage } from './messages.ts'
 import { LatestChange } from './latest-change.tsx'
 import { RefusedArticles } from './refused-articles.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -119,51 +121,23 @@ function useRefreshWhileSending({ rows }: Board): void {
 }
 
 function BoardForm({ board, busy }: Pick<BoardViewProps, 'board' | 'busy'>) {
-  const { rows, sites, found, total, page, pageCount, filter } = board
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const [isEvery, setEvery] = useState(false)
-  const selected = new Set(rows.flatMap(({ id }) => (isEvery || picked.has(id) ? [id] : [])))
-  const select = (ids: string[], isSelected: boolean) => {
-    setEvery(false)
-    setPicked(
-      isSelected ? new Set([...selected, ...ids]) : new Set([...selected].filter((id) => !ids.includes(id))),
-    )
-  }
-  const isWholePage = selected.size === rows.length
+  const { rows, page, pageCount, filter } = board
+  const selection = useSelection(rows.map(({ id }) => id))
   return (
     <Form method="post" action={toBoardPath(filter, { page })} preventScrollReset onSubmit={nameChange}>
       <IgnoreEnter />
       <input type="hidden" name="changeId" />
-      <div className={styles.line}>
-        <p className={styles.count}>
-          {found === total
-            ? countArticles(total)
-            : `${found.toLocaleString('en-US')} of ${countArticles(total)}`}
-        </p>
-        <SelectionBar
-          count={isEvery ? found : selected.size}
-          isEvery={isEvery}
-          more={isWholePage && found > rows.length ? found : 0}
-          sites={sites}
-          busy={busy}
-          onEvery={() => setEvery(true)}
-          onClear={() => select([...selected], false)}
-        />
+      <SelectionBar board={board} selection={selection} busy={busy}>
         <Legend />
         <Link className="button is-primary" to="/publisher">
           <Icon name="pen" />
           New article
         </Link>
-      </div>
+      </SelectionBar>
       {rows.length > 0 ? (
-        <BoardTable board={board} filter={filter} selected={selected} onSelect={select} />
+        <BoardTable board={board} selection={selection} />
       ) : (
-        <p className={styles.none}>
-          No article matches.{' '}
-          <Link className="link" to={ARTICLES_PATH}>
-            Show all
-          </Link>
-        </p>
+        <NoneFound path={ARTICLES_PATH}>No article matches.</NoneFound>
       )}
       <div className="mt-6">
         <Pagination page={page} pageCount={pageCount} pathname={toBoardPath(filter)} />
@@ -246,19 +220,18 @@ function Outcome({ outcome }: { outcome: BoardOutcome }) {
   )
 }
 
-function NoArticles() {
-  return (
-    <section className="panel max-w-narrow">
-      <h2>No articles yet</h2>
-      <p className="panel-lead">What you write and publish shows up here, with its state on every site.</p>
-      <div className="flex flex-wrap items-center gap-4">
-        <Link className="button is-primary" to="/publisher">
-          Write the first one
-        </Link>
-        <Link className="link text-small" to={href('/import')}>
-          Import articles from elsewhere
-        </Link>
-      </div>
-    </section>
-  )
-}
+const NoArticles = () => (
+  <EmptyList
+    title="No articles yet"
+    lead="What you write and publish shows up here, with its state on every site."
+  >
+    <div className="flex flex-wrap items-center gap-4">
+      <Link className="button is-primary" to="/publisher">
+        Write the first one
+      </Link>
+      <Link className="link text-small" to={href('/import')}>
+        Import articles from elsewhere
+      </Link>
+    </div>
+  </EmptyList>
+)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseFilter, parsePage } from '../../../shared/page-list.ts'
+import { type FoundRows, parseFilter, parsePage, toListUrl } from '../../../shared/page-list.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
@@ -86,8 +86,7 @@ export function toBoardPath(filter: BoardFilter, changes: Partial<BoardFilter> =
   const entries = Object.entries(wanted).filter(
     ([name, value]) => value !== NO_FILTER[name as keyof BoardFilter],
   )
-  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
-  return search.size === 0 ? ARTICLES_PATH : `${ARTICLES_PATH}?${search}`
+  return toListUrl(ARTICLES_PATH, Object.fromEntries(entries))
 }
 
 /** Returns true if the board is sorted by the date of publication, and so shows it. */
@@ -144,14 +143,8 @@ export interface BoardRow {
 export type FoundArticle = Pick<BoardRow, 'id' | 'title' | 'state' | 'url'>
 
 /** One page of the board. */
-export interface Board {
-  rows: BoardRow[]
+export interface Board extends FoundRows<BoardRow> {
   sites: BoardSite[]
-  /** The number of articles that the filter selects, and of all articles of the account. */
-  found: number
-  total: number
-  page: number
-  pageCount: number
   /** The filter that selects the rows, without sites, tags and authors that do not exist. */
   filter: BoardFilter
   /** The parts of the URL that were left out. */

@@ -1,104 +1,106 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { isOfInputMethod } from '../../../shared/keys.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { type BoardSite, CHANGED_AT_ONCE } from './board.ts'
+import { countFound } from '../../../shared/page-list.ts'
+import { ActionBar, ActionMenu, ActionQuestion } from '../../../ui/action-bar.tsx'
+import type { Selection } from '../../../ui/use-selection.ts'
+import { type Board, type BoardSite, CHANGED_AT_ONCE } from './board.ts'
 import { countArticles } from './messages.ts'
-import styles from './board.module.css'
 
 interface SelectionBarProps {
-  count: number
-  /** True if the form changes all articles that the filter selects, on every page. */
-  isEvery: boolean
-  /** The number of articles that the filter selects, if there are more than the selected ones; 0 otherwise. */
-  more: number
-  sites: BoardSite[]
+  board: Pick<Board, 'found' | 'total' | 'sites'>
+  selection: Selection
   busy: boolean
-  onEvery: () => void
-  onClear: () => void
+  children: ReactNode
 }
 
-/** Shows the actions for the selected articles. Its buttons send the form around it. */
-export function SelectionBar({ count, isEvery, more, sites, busy, onEvery, onClear }: SelectionBarProps) {
+/** Shows the number of articles, or the actions for the selected ones. Its buttons send the form around it. */
+export function SelectionBar({ board, selection, busy, children }: SelectionBarProps) {
+  const { found, sites } = board
+  const count = selection.isEvery ? found : selection.selected.size
   const what = count === 0 ? 'the selected articles' : countArticles(count)
   return (
-    <div
-      className={styles.bar}
-      role="toolbar"
-      aria-label="Selected articles"
-      data-empty={count === 0 || undefined}
+    <ActionBar
+      count={countFound(board, countArticles)}
+      selection={selection}
+      found={found}
+      most={CHANGED_AT_ONCE}
+      label="Selected articles"
+      actions={<Actions what={what} sites={sites} busy={busy} />}
     >
-      <output className="needs-scripts">
-        {isEvery ? `All ${count.toLocaleString('en-US')}` : count} selected
-      </output>
-      {isEvery && <input type="hidden" name="every" value={count} />}
-      {!isEvery && more > 0 && more <= CHANGED_AT_ONCE && (
-        <button type="button" className={styles.every} onClick={onEvery}>
-          Select all {more.toLocaleString('en-US')}
-        </button>
-      )}
-      <button type="submit" name="intent" value="publish" disabled={busy}>
-        Publish
-      </button>
-      <Ask name="unpublish" label="Unpublish…" title={`Unpublish ${what}?`} busy={busy}>
-        Readers do not find them any more, here and on their other sites. They stay among your articles as
-        drafts.
-      </Ask>
-      <Menu name="tags" label="Tags">
-        <input
-          className="input"
-          name="tag"
-          aria-label="Tag"
-          placeholder="Tag"
-          autoComplete="off"
-          onKeyDown={addOnEnter}
-        />
-        <Choices add="add-tag" remove="remove-tag" addText="Add" removeText="Remove" busy={busy} />
-      </Menu>
-      <Menu name="sites" label="Sites">
-        <select className="input" name="siteId" aria-label="Site">
-          {sites.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <Choices
-          add="add-site"
-          remove="remove-site"
-          addText="Publish there"
-          removeText="Take off"
-          busy={busy}
-        />
-      </Menu>
-      <Ask name="delete" label="Delete…" title={`Delete ${what}?`} busy={busy} isDangerous>
-        They are deleted here and on every site. You can bring them back within an hour.
-      </Ask>
-      <button type="button" className="needs-scripts" aria-label="Clear the selection" onClick={onClear}>
-        <Icon name="close" />
-      </button>
-    </div>
+      {children}
+    </ActionBar>
   )
 }
+
+interface ActionsProps {
+  /** The selected articles, in words. */
+  what: string
+  sites: BoardSite[]
+  busy: boolean
+}
+
+const Actions = ({ what, sites, busy }: ActionsProps) => (
+  <>
+    <button type="submit" name="intent" value="publish" disabled={busy}>
+      Publish
+    </button>
+    <ActionQuestion
+      name="unpublish"
+      label="Unpublish…"
+      title={`Unpublish ${what}?`}
+      confirm="Unpublish"
+      keep="Keep them published"
+      busy={busy}
+    >
+      Readers do not find them any more, here and on their other sites. They stay among your articles as
+      drafts.
+    </ActionQuestion>
+    <ActionMenu name="tags" label="Tags">
+      <input
+        className="input"
+        name="tag"
+        aria-label="Tag"
+        placeholder="Tag"
+        autoComplete="off"
+        onKeyDown={addOnEnter}
+      />
+      <Choices add="add-tag" remove="remove-tag" addText="Add" removeText="Remove" busy={busy} />
+    </ActionMenu>
+    <ActionMenu name="sites" label="Sites">
+      <select className="input" name="siteId" aria-label="Site">
+        {sites.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Choices
+        add="add-site"
+        remove="remove-site"
+        addText="Publish there"
+        removeText="Take off"
+        busy={busy}
+      />
+    </ActionMenu>
+    <ActionQuestion
+      name="delete"
+      label="Delete…"
+      title={`Delete ${what}?`}
+      confirm="Delete"
+      keep="Keep them"
+      busy={busy}
+      isDangerous
+    >
+      They are deleted here and on every site. You can bring them back within an hour.
+    </ActionQuestion>
+  </>
+)
 
 // Enter alone would press the first button of the form.
 function addOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || isOfInputMethod(event.nativeEvent)) return
   event.preventDefault()
   event.currentTarget.closest('dialog')?.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
-}
-
-function Menu({ name, label, children }: { name: string; label: string; children: ReactNode }) {
-  return (
-    <>
-      <button type="button" popoverTarget={`bar-${name}`}>
-        {label}
-        <Icon name="chevron" />
-      </button>
-      <dialog id={`bar-${name}`} popover="auto" className={styles.pop} aria-label={label}>
-        {children}
-      </dialog>
-    </>
-  )
 }
 
 interface ChoicesProps {
@@ -119,42 +121,3 @@ const Choices = ({ add, remove, addText, removeText, busy }: ChoicesProps) => (
     </button>
   </div>
 )
-
-interface AskProps {
-  name: 'unpublish' | 'delete'
-  label: string
-  /** The question. */
-  title: string
-  busy: boolean
-  isDangerous?: boolean
-  /** The consequences. */
-  children: string
-}
-
-function Ask({ name, label, title, busy, isDangerous = false, children }: AskProps) {
-  return (
-    <>
-      <button type="button" popoverTarget={`bar-${name}`} className={isDangerous ? styles.danger : undefined}>
-        {label}
-      </button>
-      <dialog id={`bar-${name}`} popover="auto" className={styles.pop} aria-label={title}>
-        <p className="font-semibold">{title}</p>
-        <p className="mt-1 text-small text-muted">{children}</p>
-        <div className="mt-3 flex gap-3">
-          <button
-            type="submit"
-            className={`button ${isDangerous ? 'is-dangerous' : 'is-primary'}`}
-            name="intent"
-            value={name}
-            disabled={busy}
-          >
-            {isDangerous ? 'Delete' : 'Unpublish'}
-          </button>
-          <button type="button" className="button" popoverTarget={`bar-${name}`} popoverTargetAction="hide">
-            {isDangerous ? 'Keep them' : 'Keep them published'}
-          </button>
-        </div>
-      </dialog>
-    </>
-  )
-}

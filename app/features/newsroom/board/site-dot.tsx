@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { PopPanel } from '../../../ui/action-bar.tsx'
 import { useRunsScripts } from '../../../ui/use-runs-scripts.ts'
 import { toMoment } from '../../../shared/dates.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
@@ -119,7 +120,7 @@ function Refusal({ row, site, tabIndex }: RefusalProps) {
       >
         <i data-state="refused" />
       </button>
-      <dialog id={id} popover="auto" className={styles.pop} aria-label={`Why ${site.name} refused`}>
+      <PopPanel id={id} label={`Why ${site.name} refused`}>
         <p className="font-semibold wrap-anywhere">{site.name} refused it</p>
         <p className="mt-1 text-small wrap-anywhere text-muted">
           {reason} {nextAttemptAt && `Tried again by itself at ${toMoment(nextAttemptAt)}.`}
@@ -139,7 +140,7 @@ function Refusal({ row, site, tabIndex }: RefusalProps) {
             </Link>
           )}
         </div>
-      </dialog>
+      </PopPanel>
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { useRef } from 'react'
-import { Form, Link, useSubmit } from 'react-router'
+import { Form, Link } from 'react-router'
+import { countFound } from '../../../shared/page-list.ts'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { FilterField } from '../../../ui/filter-field.tsx'
+import { Choice, FilterBar } from '../../../ui/filter-bar.tsx'
+import { EmptyList, NoneFound } from '../../../ui/list.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { countPictures, countUses, sayShownElsewhere } from './messages.ts'
@@ -52,9 +53,7 @@ export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: Li
       ) : (
         <>
           <p className={styles.count}>
-            {list.found === list.total
-              ? countPictures(list.total)
-              : `${list.found.toLocaleString('en-US')} of ${countPictures(list.total)}`}
+            {countFound(list, countPictures)}
             {filter.show === 'unused' && list.found > 0 && (
               <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
                 Delete those that you do not use
@@ -75,35 +74,14 @@ const CHOICES: Record<PictureChoice, string> = {
   'no-alt': 'Without alt text',
 }
 
-function Filter({ filter: { q, show } }: { filter: PictureFilter }) {
-  const submit = useSubmit()
-  const form = useRef<HTMLFormElement>(null)
-  return (
-    <search className={styles.filter}>
-      {/* The key resets the choice when the URL changes. */}
-      <Form ref={form} key={show} action={PICTURES_PATH} className={styles.fields}>
-        <FilterField label="Search names, alt texts and captions" query={q} />
-        <select
-          className="input"
-          name="show"
-          aria-label="Show"
-          defaultValue={show}
-          onChange={() => void submit(form.current)}
-        >
-          <option value="">All</option>
-          {Object.entries(CHOICES).map(([choice, text]) => (
-            <option key={choice} value={choice}>
-              {text}
-            </option>
-          ))}
-        </select>
-        <button type="submit" className="button without-scripts">
-          Filter
-        </button>
-      </Form>
-    </search>
-  )
-}
+const Filter = ({ filter: { q, show } }: { filter: PictureFilter }) => (
+  <FilterBar path={PICTURES_PATH} label="Search names, alt texts and captions" query={q}>
+    <Choice name="show" label="Show" value={show} options={CHOICES} all="All" isInstant />
+    <button type="submit" className="button without-scripts">
+      Filter
+    </button>
+  </FilterBar>
+)
 
 function AddPicture({ busy }: { busy: boolean }) {
   return (
@@ -120,15 +98,7 @@ function AddPicture({ busy }: { busy: boolean }) {
 }
 
 function Pictures({ list, filter }: { list: PictureList; filter: PictureFilter }) {
-  if (list.pictures.length === 0)
-    return (
-      <p className={styles.none}>
-        No image matches.{' '}
-        <Link className="link" to={PICTURES_PATH}>
-          Show all
-        </Link>
-      </p>
-    )
+  if (list.pictures.length === 0) return <NoneFound path={PICTURES_PATH}>No image matches.</NoneFound>
   return (
     <>
       <ul className={styles.grid}>
@@ -138,7 +108,11 @@ function Pictures({ list, filter }: { list: PictureList; filter: PictureFilter }
           </li>
         ))}
       </ul>
-      <Pagination page={list.page} pageCount={list.pageCount} pathname={toLibraryPath(filter)} />
+      <Pagination
+        page={list.page}
+        pageCount={list.pageCount}
+        pathname={toLibraryPath({ ...filter, page: 1 })}
+      />
     </>
   )
 }
@@ -194,13 +168,10 @@ const AskDelete = ({ asked: { count, shownElsewhere }, filter, busy }: AskDelete
 )
 
 const NoPictures = () => (
-  <section className="panel max-w-narrow">
-    <h2>No images yet</h2>
-    <p className="panel-lead">
-      Add one here, or paste it into a text. Each image that you use in an article shows up here, with all
-      places where it is used.
-    </p>
-  </section>
+  <EmptyList
+    title="No images yet"
+    lead="Add one here, or paste it into a text. Each image that you use in an article shows up here, with all places where it is used."
+  />
 )
 
 const AltRule = ({ isOn, busy }: { isOn: boolean; busy: boolean }) => (

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { takePage } from '../../../shared/page-list.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toTagKey } from '../../articles/articles.ts'
 import { isPlanned } from '../../articles/revisions/queries.server.ts'
 import { isBegun } from '../../writing/drafts/queries.server.ts'
+import { listLabels } from '../board/queries.server.ts'
 import { type Tag, type TagList, TAGS_PER_PAGE } from './tags.ts'
 
 /**
@@ -13,21 +15,26 @@ import { type Tag, type TagList, TAGS_PER_PAGE } from './tags.ts'
  */
 export const listTags = (
   operator: Operator,
-  { query, page: wanted }: { query: string; page: number },
+  { query, page }: { query: string; page: number },
 ): Promise<TagList> =>
   readAs(operator, async (trx) => {
     const all = await selectTags(trx, operator)
     const part = toTagKey(query)
-    const found = all.filter(({ key }) => key.includes(part))
-    const pageCount = Math.max(1, Math.ceil(found.length / TAGS_PER_PAGE))
-    const page = Math.min(wanted, pageCount)
-    const tags = found.slice((page - 1) * TAGS_PER_PAGE, page * TAGS_PER_PAGE)
-    return { tags, found: found.length, total: all.length, page, pageCount }
+    return takePage({ all, found: all.filter(({ key }) => key.includes(part)) }, page, TAGS_PER_PAGE)
   })
 
 /** Returns a tag of the operator's own articles; undefined if no article has it. */
 export const findTag = (operator: Operator, key: string): Promise<Tag | undefined> =>
   readAs(operator, async (trx) => (await selectTags(trx, operator, key))[0])
+
+/** Returns a tag as its form shows it, with the names of all tags; undefined if no article has it. */
+export async function findOpenTag(
+  operator: Operator,
+  key: string,
+): Promise<(Tag & { names: string[] }) | undefined> {
+  const tag = await findTag(operator, key)
+  return tag && { ...tag, names: (await listLabels(operator)).tags }
+}
 
 // The count reads every article of the account, for any part of the list.
 async function selectTags(trx: Transaction, operator: Operator, key?: string): Promise<Tag[]> {

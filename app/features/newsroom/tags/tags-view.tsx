@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
+import { countFound, toListUrl } from '../../../shared/page-list.ts'
 import { countOf, toExcerpt } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
-import { FilterForm } from '../../../ui/filter-form.tsx'
+import { FindBar } from '../../../ui/filter-bar.tsx'
+import { EmptyList, List, NoneFound } from '../../../ui/list.tsx'
+import { type Column, ListTable } from '../../../ui/list-table.tsx'
 import { nameChange } from '../../../ui/name-change.ts'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { UndoForm } from '../../../ui/undo-form.tsx'
 import { categoryPath } from '../../articles/articles.ts'
 import { type Tag, type TagList, TAGS_PATH, toTagsPath, type TypedTag } from './tags.ts'
-import styles from './tags.module.css'
 
 interface TagsViewProps {
   list: TagList
@@ -44,10 +45,10 @@ interface TagOutcome {
 /** The screen of the account's tags: renames, merges and describes them. */
 export function TagsView({ list, query, open, outcome, progress, busy }: TagsViewProps) {
   return (
-    <div className={styles.tags}>
+    <div className="panels">
       {progress}
       {open && <TagForm key={open.key} tag={open} query={query} busy={busy} />}
-      {list.total === 0 ? <NoTags /> : <List list={list} query={query} />}
+      {list.total === 0 ? <NoTags /> : <Tags list={list} query={query} />}
       {!busy && outcome && <Outcome outcome={outcome} query={query} />}
     </div>
   )
@@ -92,7 +93,7 @@ function TagForm({ tag, query, busy }: { tag: OpenTag; query: string; busy: bool
           hint="Readers see it at the top of the tag’s page, unless the owner of the site has written another one."
         />
         {tag.taken && <MergeQuestion tag={tag} taken={tag.taken} />}
-        <div className={styles.buttons}>
+        <div className="mt-4 flex items-center gap-4">
           <Button isPrimary intent="save" busy={busy} busyText="Saving...">
             {tag.taken ? 'Merge them' : 'Save'}
           </Button>
@@ -116,61 +117,48 @@ const MergeQuestion = ({ tag, taken }: { tag: OpenTag; taken: Tag }) => (
   </>
 )
 
-function List({ list, query }: Pick<TagsViewProps, 'list' | 'query'>) {
-  const { tags, found, total, page, pageCount } = list
+function Tags({ list, query }: Pick<TagsViewProps, 'list' | 'query'>) {
   return (
-    <section className="panel" id="list" aria-labelledby="listed">
-      <div className="results-head">
-        <h2 id="listed">
-          {query === '' ? countTags(total) : `${found.toLocaleString('en-US')} of ${countTags(total)}`}
-        </h2>
-      </div>
-      <FilterForm path={TAGS_PATH} label="Find a tag" query={query} />
-      {found === 0 ? (
-        <p className="text-small text-muted">No tag has this in its name.</p>
+    <List
+      title={countFound(list, countTags, query !== '')}
+      filter={<FindBar path={TAGS_PATH} label="Find a tag" query={query} />}
+      pages={{ ...list, path: toTagsPath(query) }}
+    >
+      {list.found === 0 ? (
+        <NoneFound>No tag has this in its name.</NoneFound>
       ) : (
-        <TagTable tags={tags} query={query} />
+        <ListTable rows={list.rows} idOf={({ key }) => key} columns={toColumns(query)} />
       )}
-      <div className="mt-5">
-        <Pagination page={page} pageCount={pageCount} pathname={toTagsPath(query)} hash="#list" />
-      </div>
-    </section>
+    </List>
   )
 }
 
 const EXCERPT = 140
 
-const TagTable = ({ tags, query }: { tags: Tag[]; query: string }) => (
-  <table className={styles.table}>
-    <thead>
-      <tr>
-        <th scope="col">Tag</th>
-        <th scope="col">Articles</th>
-        <th scope="col">Description</th>
-      </tr>
-    </thead>
-    <tbody>
-      {tags.map(({ key, name, articles, description }) => (
-        <tr key={key}>
-          <td>
-            <Link className="link" to={toTagsPath(query, key)}>
-              {name}
-            </Link>
-          </td>
-          <td>
-            <Link
-              to={`/articles?${new URLSearchParams({ tag: name })}`}
-              aria-label={`${countArticles(articles)} with ${name}`}
-            >
-              {articles.toLocaleString('en-US')}
-            </Link>
-          </td>
-          <td>{toExcerpt(description, EXCERPT)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+const toColumns = (query: string): Column<Tag>[] => [
+  {
+    head: 'Tag',
+    cell: ({ key, name }) => (
+      <Link className="link" to={toTagsPath(query, key)}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    head: 'Articles',
+    className: 'w-22 text-end',
+    cell: ({ name, articles }) => (
+      <Link to={toListUrl('/articles', { tag: name })} aria-label={`${countArticles(articles)} with ${name}`}>
+        {articles.toLocaleString('en-US')}
+      </Link>
+    ),
+  },
+  {
+    head: 'Description',
+    className: 'w-[55%] ps-6 text-muted max-md:hidden', // on a phone it is in the form
+    cell: ({ description }) => toExcerpt(description, EXCERPT),
+  },
+]
 
 const countTags = (count: number) => countOf(count, 'tag', 'tags')
 const countArticles = (count: number) => countOf(count, 'article', 'articles')
@@ -180,14 +168,12 @@ const Outcome = ({ outcome: { undoRunId, ...toast }, query }: { outcome: TagOutc
 )
 
 const NoTags = () => (
-  <section className="panel max-w-narrow">
-    <h2>No tags yet</h2>
-    <p className="panel-lead">
-      The tags of your articles show up here. Each has a page with its articles, and you can rename, merge and
-      describe it.
-    </p>
+  <EmptyList
+    title="No tags yet"
+    lead="The tags of your articles show up here. Each has a page with its articles, and you can rename, merge and describe it."
+  >
     <Link className="button is-primary" to="/publisher">
       Write an article
     </Link>
-  </section>
+  </EmptyList>
 )

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const own = (title: string, tags: string[], operator = ines) =>
   makeArticle({ userId: operator.id, title, tags })
-const list = async (query = '') => (await listTags(ines, { query, page: 1 })).tags
+const list = async (query = '') => (await listTags(ines, { query, page: 1 })).rows
 const tagsOf = async (siteId: string, slug: string) => (await findArticle(siteId, slug))?.article.tags
 
 const describeTag = (operator: Operator, key: string, description: string) =>
@@ -87,7 +87,7 @@ describe('the list of tags', () => {
       found: 51,
       page: 2,
       pageCount: 2,
-      tags: [{}],
+      rows: [{}],
     })
     expect(toTagsPath('sea', 'a/b')).toBe('/tags?q=sea&tag=a%2Fb')
   })

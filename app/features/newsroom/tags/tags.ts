@@ -1,4 +1,8 @@
+import { validate as isUuid } from 'uuid'
+import { type FoundRows, toListUrl } from '../../../shared/page-list.ts'
+import { readFormText } from '../../../shared/text.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
+
 /** The path of the list of an account's tags. */
 export const TAGS_PATH = '/tags'
 
@@ -19,14 +23,7 @@ export interface Tag {
 }
 
 /** One page of the list of tags. */
-export interface TagList {
-  tags: Tag[]
-  /** The number of tags that the filter selects, and of all tags of the account. */
-  found: number
-  total: number
-  page: number
-  pageCount: number
-}
+export type TagList = FoundRows<Tag>
 
 /** A tag as it was typed. */
 export interface TypedTag {
@@ -38,13 +35,21 @@ export interface TypedTag {
   newRunId?: string | undefined
 }
 
+/** Reads the form of a tag. */
+export function readTag(form: FormData): TypedTag {
+  const changeId = readFormText(form, 'changeId')
+  return {
+    name: readFormText(form, 'name'),
+    description: readFormText(form, 'description'),
+    mergeWith: readFormText(form, 'mergeWith'),
+    newRunId: isUuid(changeId) ? changeId : undefined,
+  }
+}
+
 /** The reason why a tag was not changed. */
 export type TagRefusal =
   | Refusal<'tag-wrong' | 'description-long' | 'tag-unknown' | 'too-often'>
   | Refusal<'tag-taken', { taken: Tag }>
 
 /** Returns the URL of the list with a filter, and with the form of one tag if `tag` is set. */
-export function toTagsPath(query: string, tag?: string): string {
-  const search = new URLSearchParams({ ...(query && { q: query }), ...(tag !== undefined && { tag }) })
-  return search.size === 0 ? TAGS_PATH : `${TAGS_PATH}?${search}`
-}
+export const toTagsPath = (q: string, tag?: string): string => toListUrl(TAGS_PATH, { q, tag })

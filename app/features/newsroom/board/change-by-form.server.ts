@@ -1,0 +1,68 @@
+import { validate as isUuid } from 'uuid'
+import { refuse } from '../../../shared/refusal.ts'
+import { readFormText, toName } from '../../../shared/text.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { redeliver } from '../../delivery/deliveries/commands.server.ts'
+import { articleChange, type BoardFilter, type ChangeRefusal, type ChangeSummary } from './board.ts'
+import { changeArticles, undoChange } from './commands.server.ts'
+import { listSelected } from './queries.server.ts'
+
+/** The outcome of the board's form: a change, a refusal, or the number of sites that a repeated delivery did not reach. */
+type FormOutcome = ChangeSummary | ChangeRefusal | { unreached: number }
+
+/**
+ * Makes the change that the board's form asks for: of the selected articles, of all articles that the filter selects, of
+ * one article on one site, or the undo of an earlier change.
+ */
+export async function changeByForm(
+  operator: Operator,
+  form: FormData,
+  filter: BoardFilter,
+): Promise<FormOutcome> {
+  const changeId = readFormText(form, 'changeId')
+  const named: Named = { newRunId: isUuid(changeId) ? changeId : undefined }
+  const dot = readFormText(form, 'dot')
+  if (dot) return changeDot(operator, dot, named)
+  return readFormText(form, 'intent') === 'undo'
+    ? undoChange(operator, readFormText(form, 'runId'), named)
+    : changeSelected(operator, form, { filter, ...named })
+}
+
+interface Named {
+  /** The id that the screen gave to the run of this change. */
+  newRunId: string | undefined
+}
+
+// The value of a site's button: the action, the article and the site.
+async function changeDot(operator: Operator, dot: string, named: Named): Promise<FormOutcome> {
+  const [kind, articleId = '', siteId] = dot.split(' ')
+  if (!isUuid(articleId)) return refuse('change-unknown')
+  if (kind === 'redeliver') {
+    const unreached = await redeliver(operator, articleId)
+    return unreached === undefined ? refuse('article-unknown') : { unreached }
+  }
+  const change = articleChange.safeParse({ kind, siteId })
+  return change.success
+    ? changeArticles(operator, [articleId], { ...change.data, ...named })
+    : refuse('change-unknown')
+}
+
+async function changeSelected(
+  operator: Operator,
+  form: FormData,
+  { filter, newRunId }: Named & { filter: BoardFilter },
+): Promise<FormOutcome> {
+  const [kind, tag] = [readFormText(form, 'intent'), toName(readFormText(form, 'tag'), Infinity)]
+  const change = articleChange.safeParse({ kind, tag, siteId: readFormText(form, 'siteId') })
+  if (!change.success) return refuse(kind.endsWith('-tag') ? 'tag-wrong' : 'change-unknown')
+  if (change.data.kind === 'restore') return refuse('change-unknown')
+  if ('tag' in change.data && change.data.tag.includes(',')) return refuse('tag-wrong')
+  if (!form.has('every'))
+    return changeArticles(operator, form.getAll('ids').map(String).filter(isUuid), {
+      ...change.data,
+      newRunId,
+    })
+  const ids = await listSelected(operator, filter)
+  if (ids.length !== Number(form.get('every'))) return refuse('selection-changed') // it is the number that was shown
+  return changeArticles(operator, ids, { ...change.data, newRunId })
+}
