@@ -15,8 +15,9 @@ class Form {
   note: string | undefined
   sent: string[] = []
   isStorageFull = false
-  /** The text that this browser keeps. */
+  /** The text that this browser keeps, and the one that the form was sent with, if that differs. */
   kept: string | undefined
+  keptSent: string | undefined
   answer: (version: number) => SendAnswer | Promise<SendAnswer> = (version) => ({ ok: true, version })
   readonly saver = new DraftSaver(
     {
@@ -26,9 +27,10 @@ class Form {
         this.sent.push(text.content)
         return this.answer(version + 1)
       },
-      keep: ({ content }) => {
+      keep: ({ content }, _base, { sent }) => {
         if (this.isStorageFull) return false
         this.kept = content
+        this.keptSent = sent?.content
         return true
       },
       forget: () => (this.kept = undefined),
@@ -113,6 +115,46 @@ describe('a text', () => {
     expect(form.sent).toEqual(['Low'])
     await vi.advanceTimersByTimeAsync(200)
     expect(form.sent).toEqual(['Low', 'Low water'])
+  })
+})
+
+describe('a text that is typed until a sent form is answered', () => {
+  test('is kept within a second, with the text that was sent', async () => {
+    const form = new Form()
+    form.type('Low')
+    void form.saver.pause()
+    expect([form.kept, form.keptSent]).toEqual(['Low', undefined])
+    form.type('Low water')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([form.kept, form.keptSent, form.sent]).toEqual(['Low water', 'Low', []])
+  })
+
+  test('is kept if the answer comes at once', async () => {
+    const form = new Form()
+    form.type('Low')
+    void form.saver.pause()
+    form.type('Low water')
+    await form.saver.leave()
+    expect([form.kept, form.keptSent, form.sent]).toEqual(['Low water', 'Low', []])
+  })
+
+  test('is saved if the form is refused', async () => {
+    const form = new Form()
+    form.type('Low')
+    void form.saver.pause()
+    form.type('Low water')
+    form.saver.resume()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([form.kept, form.sent]).toEqual([undefined, ['Low water']])
+  })
+
+  test('is not there if the text is the sent one: a published text is not kept again', async () => {
+    const form = new Form()
+    form.type('Low')
+    void form.saver.pause()
+    form.kept = undefined
+    await form.saver.leave()
+    expect(form.kept).toBeUndefined()
   })
 })
 
