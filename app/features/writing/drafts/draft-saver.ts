@@ -4,6 +4,7 @@ import {
   type DraftText,
   isEmpty,
   isSameText,
+  NO_TEXT,
   toDraftText,
 } from './drafts.ts'
 import type { KeptDraft } from './kept-drafts.ts'
@@ -155,7 +156,9 @@ export class DraftSaver {
       return this.#schedule(0)
     }
     const accept = () => (this.#base = saved)
-    this.#receive({ base: this.#base.text, theirs: saved.text, accept })
+    // A restored backup has an older text. That is no change of the newer one, so the user compares them.
+    const isOlder = saved.version < this.#base.version && !isSameText(saved.text, this.#base.text)
+    this.#receive({ base: isOlder ? NO_TEXT : this.#base.text, theirs: saved.text, accept })
   }
 
   /** Receives a new state of the article that this draft is the working copy of. */
