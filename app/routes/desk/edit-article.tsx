@@ -218,7 +218,7 @@ const toPublishing = (sent: FormData | undefined, results: Publishing['results']
     results,
   }
 
-export default function EditArticle({ loaderData, actionData }: Route.ComponentProps) {
+export default function EditArticle({ loaderData, actionData, params }: Route.ComponentProps) {
   const { formMethod, formData } = useNavigation()
   const sent = formMethod === 'POST' ? formData : undefined
   const [search] = useSearchParams()
@@ -226,8 +226,10 @@ export default function EditArticle({ loaderData, actionData }: Route.ComponentP
   const publishing = toPublishing(sent, run?.results ?? [])
   const asked = search.get('ask')
   const { article, ...choices } = loaderData
-  if (!article)
-    return <DeletedArticle typed={actionData && 'typed' in actionData ? actionData.typed : undefined} />
+  if (!article) {
+    const typed = actionData && 'typed' in actionData ? actionData.typed : undefined
+    return <DeletedArticle accountId={choices.accountId} articleId={params.articleId} typed={typed} />
+  }
   const isRestored = search.get('done') === 'restored' && !actionData
   return <EditView article={article} {...choices} {...actionData} {...{ publishing, asked, isRestored }} />
 }

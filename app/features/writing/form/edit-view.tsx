@@ -80,7 +80,7 @@ export function EditView({
     const Question = QUESTIONS[question]
     return (
       <>
-        <Question article={article} busy={busy} />
+        <Question accountId={props.accountId} article={article} busy={busy} />
         {!busy && refusal && <Toast {...refusal} tone="bad" />}
       </>
     )
