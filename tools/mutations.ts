@@ -24,6 +24,8 @@ const LIST = 'tools/mutations.json'
 const VITEST = ['run', '--reporter=json']
 const REPORT = 'test-results/mutations.json'
 
+const isNoPackage = (path: string) => path !== PACKAGES // releases find those of the checkout
+
 const HELP = `
 npm run mutations [-- NUMBER...]
 
@@ -58,8 +60,6 @@ function choose(all: Mutation[], numbers: string[]): Mutation[] {
   if (unknown !== undefined) throw new UsageError(`There is no mutation ${unknown}, only 1 to ${all.length}.`)
   return numbers.length === 0 ? all : all.filter(({ number }) => numbers.includes(String(number)))
 }
-
-const isNoPackage = (path: string) => path !== PACKAGES // releases find those of the checkout
 
 /**
  * Copies the tracked and the new files, so that an interrupted run does not change the checkout. Returns the folder.
