@@ -1,8 +1,9 @@
+import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type DraftText, mapTexts } from './drafts.ts'
 import { toNote } from './messages.ts'
 import { DraftSaver } from './draft-saver.ts'
-import type { SaverState, SendAnswer } from './saver-parts.ts'
+import type { SaverParts, SaverState, SendAnswer } from './saver-parts.ts'
 
 const blank: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
 
@@ -11,7 +12,7 @@ afterEach(() => vi.useRealTimers())
 
 /** A form that answers its saves itself: `answer` is what the server says. */
 class Form {
-  text = blank
+  text: DraftText
   note: string | undefined
   sent: string[] = []
   isStorageFull = false
@@ -19,8 +20,11 @@ class Form {
   kept: string | undefined
   keptSent: string | undefined
   answer: (version: number) => SendAnswer | Promise<SendAnswer> = (version) => ({ ok: true, version })
-  readonly saver = new DraftSaver(
-    {
+  readonly saver: DraftSaver
+
+  constructor(start = blank) {
+    this.text = start
+    const parts: SaverParts = {
       read: () => this.text,
       write: (text) => (this.text = text),
       send: async ({ version, text }) => {
@@ -35,9 +39,9 @@ class Form {
       },
       forget: () => (this.kept = undefined),
       onState: (state: SaverState) => (this.note = toNote(state)),
-    },
-    { version: 0, text: blank },
-  )
+    }
+    this.saver = new DraftSaver(parts, { version: 0, text: start })
+  }
 
   type(content: string): void {
     this.text = { ...this.text, content }
@@ -156,6 +160,14 @@ describe('a text that is typed until a sent form is answered', () => {
     await form.saver.leave()
     expect(form.kept).toBeUndefined()
   })
+})
+
+test('a kept text of a draft that the server never had is no conflict with the fields that are filled in', () => {
+  const form = new Form({ ...blank, author: 'Ines' })
+  const typed = { draftId: uuidv7(), ...blank, author: 'Theo', content: 'Low' }
+  form.saver.restore({ savedAt: Date.now(), typed, base: { version: 0, text: blank } })
+  expect(form.saver.isSettled()).toBe(true)
+  expect(form.text).toMatchObject({ author: 'Theo', content: 'Low' })
 })
 
 describe('the note', () => {

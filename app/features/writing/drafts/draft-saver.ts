@@ -179,7 +179,10 @@ export class DraftSaver {
     const isTypedAlready = !isShown && !isSameText(present, this.#base.text)
     if (!isTypedAlready) this.#parts.write(text)
     const accept = () => isShown || this.#show({ restoredAt: savedAt })
-    this.#receive({ base: base.text, theirs: isTypedAlready ? text : this.#base.text, accept })
+    // The server has nothing newer. The name of the author, for one, is filled into a form that was never saved.
+    const isNewest = !this.#article && base.version === this.#base.version
+    const madeFrom = isNewest ? this.#base.text : base.text
+    this.#receive({ base: madeFrom, theirs: isTypedAlready ? text : this.#base.text, accept })
   }
 
   /** Returns true if no conflict waits for a choice. */
