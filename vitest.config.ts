@@ -1,44 +1,28 @@
+import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import {
-  EMBEDDED,
-  EVERYWHERE,
-  listServerTests,
-  listStoreTests,
-  listTierTests,
-  LONGEST,
-  PURE,
-} from './tests/support/stores.ts'
+import { findSeconds, listBeforeRelease, listDaily } from './tests/support/stores.ts'
 import { isDeep } from './tests/support/tier.ts'
 
-const DEEP = 'tests/deep/*.test.ts'
-
-interface Store {
-  name: 'embedded' | 'server'
-  include: string[]
-  exclude: string[]
-}
-
 /** The tests on one of the two stores: first on the embedded one, then on a server. */
-const onStore = ({ name, include, exclude }: Store): TestProjectInlineConfiguration => ({
+const onStore = (name: 'embedded' | 'server'): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
     name,
-    include,
-    exclude,
+    include: isDeep ? listBeforeRelease(name) : listDaily(name),
     globalSetup: 'tests/support/test-run.ts', // one each: a project inherits none
     env: { TEST_STORE: name },
     sequence: { groupOrder: name === 'server' ? 1 : 0 },
   },
 })
 
-const rank = ({ moduleId }: TestSpecification) => LONGEST.findIndex((path) => moduleId.endsWith(path)) >>> 0
+const toSeconds = ({ moduleId }: TestSpecification) => findSeconds(relative('.', moduleId))
 
 /** Starts the longest files first: at the end, none of them runs while the other workers have nothing to do. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files) // oxlint-disable-line unicorn/no-array-sort -- not that of an array
-    return usual.toSorted((one, other) => rank(one) - rank(other))
+    return usual.toSorted((one, other) => toSeconds(other) - toSeconds(one))
   }
 }
 
@@ -54,17 +38,6 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 15_000 } },
-    projects: [
-      onStore({
-        name: 'embedded',
-        include: isDeep ? [DEEP, ...listTierTests(), ...listStoreTests()] : EVERYWHERE,
-        exclude: isDeep ? [] : [DEEP, ...listServerTests()],
-      }),
-      onStore({
-        name: 'server',
-        include: isDeep ? [DEEP, ...listTierTests()] : listStoreTests(),
-        exclude: isDeep ? PURE : EMBEDDED,
-      }),
-    ],
+    projects: [onStore('embedded'), onStore('server')],
   },
 })

@@ -1,3 +1,4 @@
+// @seconds 18
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPublicApiKey } from '../app/features/accounts/tokens/queries.server.ts'

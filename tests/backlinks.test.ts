@@ -1,4 +1,5 @@
 // The promises of backlinks, with real articles from a collection beside the project, and with random Markdown.
+// @store none
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../app/features/articles/markdown/render-markdown.server.ts'

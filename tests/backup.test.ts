@@ -1,4 +1,5 @@
 // Backups and restores: between databases, and from damaged files. A restore is complete or changes nothing.
+// @seconds 36
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

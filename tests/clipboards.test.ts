@@ -1,4 +1,5 @@
 // The clipboards of programs as they are written, and their text as our pages show it.
+// @store none
 import domino from '@mixmark-io/domino'
 import { expect, test } from 'vitest'
 import { renderMarkdown } from '../app/features/articles/markdown/render-markdown.server.ts'

@@ -1,4 +1,6 @@
 // After the process was killed at any moment, all acknowledged writes are in the database, and no incomplete ones.
+// @store embedded
+// @seconds 45
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

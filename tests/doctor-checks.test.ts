@@ -1,4 +1,5 @@
 // Single checks of `npm run doctor`, for faults that its own test does not make.
+// @store both
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
 // `npm run doctor` on sound and on broken installations, with a store that a process has open, and with a stopped one.
+// @store both
 import { once } from 'node:events'
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'

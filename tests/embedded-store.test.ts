@@ -1,3 +1,4 @@
+// @store embedded
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runJob } from './support/rows.ts'
 import { ended, queryStore, runTool, startAgain, startServer, type TestServer } from './support/server.ts'

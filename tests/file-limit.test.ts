@@ -1,3 +1,4 @@
+// @store none
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 // After a kill at any step of an import, its run continues: every article is imported, and none of them twice.
+// @seconds 20
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'

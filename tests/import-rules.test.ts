@@ -1,4 +1,5 @@
 // A small tree breaks each import rule once, to prove that the rule works.
+// @store none
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,5 @@
 // The files with which Broadsheet is installed, as far as they can be checked without running them. ops/check.sh runs them.
+// @store none
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'

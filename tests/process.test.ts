@@ -1,3 +1,4 @@
+// @seconds 27
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'

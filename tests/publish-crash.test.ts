@@ -1,4 +1,5 @@
 // After a kill at any step of a publish, no incomplete data is stored. Every selected site gets its copy later.
+// @seconds 38
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'

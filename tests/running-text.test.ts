@@ -1,3 +1,4 @@
+// @store none
 import { markdownLanguage } from '@codemirror/lang-markdown'
 import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 // The secret of an installation: a wrong, lost or short one is told before it hurts, and it can be changed.
+// @seconds 9
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
 // Accounts of a site that sends mail: the built product with a fake mail server.
+// @seconds 16
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findLink, type MailServer, startMailServer } from './support/mail-server.ts'
 import { runJob } from './support/rows.ts'

@@ -38,6 +38,27 @@ test('every line of the spec map names the right tier', () => {
   for (const [, promise, , proved, tier] of rows) expect(tier, promise).toBe(toTier(filesIn(proved)))
 })
 
+const ways = readFileSync('docs/spec-map.md', 'utf8')
+  .split('\n')
+  .flatMap((line) => [...line.matchAll(/^\| (.+) \| `([\w./-]+)`: (.+) \| (\w+) \|$/g)])
+
+test('at least forty ways to lose a text have a test', () => {
+  expect(ways.length).toBeGreaterThanOrEqual(40)
+  expect(new Set(ways.map(([, , file, name]) => `${file} ${name}`)).size).toBe(ways.length)
+})
+
+test.each(ways.map(([, way = '', file = '', name = '', tier]) => ({ way, file, name, tier })))(
+  'the way to lose a text has a test of its tier: $way',
+  ({ file, name, tier }) => {
+    const text = readFileSync(file, 'utf8')
+    const at = ["'", '`'].map((quote) => text.indexOf(quote + name + quote)).find((index) => index !== -1)
+    expect(at, `${file}: ${name}`).toBeDefined()
+    // The tag of a test stands between its name and its function.
+    const head = text.slice(at).split('=>', 1)[0] ?? ''
+    expect(tier).toBe(isForDeepAlone(file) || head.includes("'@deep'") ? 'deep' : 'daily')
+  },
+)
+
 test('every test and every document that SECURITY.md names exists', () => {
   const text = readFileSync('SECURITY.md', 'utf8')
   const files = [...text.matchAll(/`([\w./-]+\.test\.ts)`|\]\(([\w./-]+)\)/g)].map(

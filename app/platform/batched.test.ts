@@ -1,3 +1,4 @@
+// @store both
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batched } from './batched.server.ts'

@@ -1,3 +1,4 @@
+// @store both
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

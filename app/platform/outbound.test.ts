@@ -1,3 +1,4 @@
+// @store none
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'

@@ -1,3 +1,4 @@
+// @store both
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'

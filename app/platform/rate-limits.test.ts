@@ -1,3 +1,4 @@
+// @store both
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from './store/database.server.ts'

@@ -1,4 +1,5 @@
 // The secret depends on the settings of the process, so each test starts its own processes.
+// @store none
 import { execFile } from 'node:child_process'
 import {
   chmodSync,

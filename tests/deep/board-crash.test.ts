@@ -1,4 +1,5 @@
 // A change of many articles whose process is killed twice changes each of them once. Its undo puts all of them back.
+// @seconds 240
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { RENDERER_VERSION } from '../../app/features/articles/markdown/markdown.ts'

@@ -1,4 +1,5 @@
 // Real articles from a collection beside the project.
+// @seconds 420
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRecord } from '../../app/features/moving-in/formats/formats.ts'

@@ -1,4 +1,5 @@
 // Damage to an embedded store by a power cut: a start finds a sound store, or refuses and names the restore command.
+// @seconds 100
 import { spawn } from 'node:child_process'
 import {
   closeSync,

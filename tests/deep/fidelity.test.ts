@@ -1,4 +1,5 @@
 // What a reader sees of HTML, before and after it became Markdown.
+// @store none
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import domino from '@mixmark-io/domino'

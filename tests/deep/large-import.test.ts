@@ -1,5 +1,6 @@
 // A WordPress export of 200 MB, by the command and by the desk: the same articles come in, memory stays bounded, and a kill
 // at any time is survived.
+// @seconds 360
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
 // Plans that are due while processes are killed are carried out once each. Plans that came due while no process ran
 // follow later.
+// @seconds 150
 import { expect, test } from 'vitest'
 import { RENDERER_VERSION } from '../../app/features/articles/markdown/markdown.ts'
 import { findFreePort } from '../support/postgres.ts'

@@ -1,4 +1,5 @@
 // Scheduled backups of a running server: of thousands of articles, and after kills at any time.
+// @seconds 300
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -118,10 +118,12 @@ test('a picture is described after it was added', async ({ page }) => {
   const asked = panel(page, 'Describe the image')
   await asked.getByLabel(/^Description/).fill('A boat [red]')
   await asked.getByLabel(/^Caption/).fill('The "Ines"')
+  const described = /^!\[A boat \\\[red\\\]\]\(\/uploads\/[^ ]+\.webp "The \\"Ines\\""\)\n$/
+  await expectContent(page, described) // before the panel is closed
   expect(await findFaults(page)).toEqual([])
   await page.keyboard.press('Enter')
-  await expectContent(page, /^!\[A boat \\\[red\\\]\]\(\/uploads\/[^ ]+\.webp "The \\"Ines\\""\)\n$/)
   await expect(asked).toBeHidden()
+  await expectContent(page, described)
 })
 
 test('a picture goes where it is dropped, and one undo takes it back', async ({ page }, info) => {

@@ -1,5 +1,7 @@
 // The ways in which a text could be lost while it is written: each ends with the text on the server, in its form, or with
 // a question.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { findFaults, takeSession } from '../support/browser.ts'
 import { contentOf, editorOf, expectContent, fillContent } from '../support/editor.ts'
@@ -64,6 +66,13 @@ async function goOn(page: Page, text: string): Promise<void> {
   await expectContent(page, text)
 }
 
+/** Opens the draft that the screen offers, whether the server has it or this browser alone. */
+async function goOnFrom(page: Page, text: string): Promise<void> {
+  await page.goto(at('/publisher'))
+  await page.getByRole('link', { name: 'Go on with it' }).click()
+  await expectContent(page, text)
+}
+
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
@@ -73,28 +82,30 @@ async function signIn(page: Page): Promise<void> {
 const cutSaves = (of: Page | BrowserContext) => of.route('**/drafts/**', (route) => route.abort())
 
 test.describe('a text of this second is on the server after', () => {
-  const WAYS: { way: string; isDaily?: boolean; leave: (page: Page) => Promise<unknown> }[] = [
-    { way: 'logging out', isDaily: true, leave: (page) => logout(page).click() },
+  const WAYS: { way: string; tag?: '@deep'; leave: (page: Page) => Promise<unknown> }[] = [
+    { way: 'logging out', leave: (page) => logout(page).click() },
     {
       way: 'a link to another screen',
-      isDaily: true,
       leave: (page) => page.getByRole('link', { name: 'Pictures' }).first().click(),
     },
     {
       way: 'a link to a public page',
+      tag: '@deep',
       leave: (page) => page.getByRole('link', { name: 'View site' }).click(),
     },
-    { way: 'a reload', leave: (page) => page.reload() },
-    { way: 'another address', leave: (page) => page.goto(at('/')) },
-    { way: 'a closed tab', leave: (page) => page.close() },
+    { way: 'a reload', tag: '@deep', leave: (page) => page.reload() },
+    { way: 'another address', tag: '@deep', leave: (page) => page.goto(at('/')) },
+    { way: 'a closed tab', tag: '@deep', leave: (page) => page.close() },
     {
       way: 'the back button',
+      tag: '@deep',
       leave: async (page) => {
         await page.goBack()
       },
     },
     {
       way: 'a sign-out in another tab',
+      tag: '@deep',
       leave: async (page) => {
         const other = await page.context().newPage()
         await other.goto(at('/account'))
@@ -102,8 +113,8 @@ test.describe('a text of this second is on the server after', () => {
       },
     },
   ]
-  for (const { way, isDaily, leave } of WAYS)
-    test(way, { tag: isDaily ? [] : '@deep' }, async ({ page }) => {
+  for (const { way, tag = [], leave } of WAYS)
+    test(way, { tag }, async ({ page }) => {
       if (way === 'the back button') {
         await page.getByRole('link', { name: 'Pictures' }).first().click()
         await page.getByRole('link', { name: 'Publisher' }).first().click()
@@ -210,10 +221,7 @@ test.describe('a text that only this browser has', () => {
     const text = await type(page)
     await page.close()
     await context.unroute('**/drafts/**')
-    const next = await context.newPage()
-    await next.goto(at('/publisher'))
-    await next.getByRole('link', { name: 'Go on with it' }).click()
-    await expectContent(next, text)
+    await goOnFrom(await context.newPage(), text)
     await expectSaved(text)
   })
 
@@ -226,9 +234,7 @@ test.describe('a text that only this browser has', () => {
     await expectSaved(text)
     await context.unroute('**/drafts/**')
     await page.goto(at('/pictures'))
-    await page.goto(at('/publisher'))
-    await page.getByRole('link', { name: 'Go on with it' }).click()
-    await expectContent(page, text)
+    await goOnFrom(page, text)
     await expectSaved(text)
   })
 
@@ -250,6 +256,13 @@ test.describe('a text that only this browser has', () => {
     await contentOf(page).press('End')
     await page.keyboard.insertText('!')
     await expectSaved(`${text}!`)
+  })
+
+  test('survives as a long text of a closed tab', { tag: '@deep' }, async ({ page, context }) => {
+    const long = `At noon, ${email}. `.repeat(4000) // more than a browser sends when its page is closed
+    await fillContent(page, long)
+    await page.close()
+    await goOnFrom(await context.newPage(), long)
   })
 
   test('survives with thirty others', { tag: '@deep' }, async ({ page, context }) => {
@@ -313,6 +326,118 @@ test.describe('a text that is too large', () => {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
 
+/** Publishes an article without a screen. Returns the path of its form. */
+async function publish(content: string): Promise<string> {
+  const form = { draftId: uuidv7(), title: TITLE, content, author: 'Ines', siteIds: MAIN_SITE_ID }
+  expect((await server.ask('/publisher', { form, headers: { cookie } })).status).toBe(200)
+  const [article] = await queryStore<{ id: string }>(
+    server,
+    'select id from blog_posts order by id desc limit 1',
+  )
+  return `/articles/${article?.id}`
+}
+
+async function openArticle(page: Page, path: string): Promise<void> {
+  await page.goto(at(path))
+  await editorOf(page)
+}
+
+/** Sends the form by keys, types on, and lets the answer come. */
+async function typeOn(page: Page, added: string): Promise<void> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/*.data*', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await contentOf(page).press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^(?:Publishing|Saving)\.\.\.$/ }).first()).toBeDisabled()
+  await contentOf(page).press('Control+End')
+  await page.keyboard.insertText(added)
+  letGo()
+}
+
+test.describe('a text that is typed until a sent form is answered', () => {
+  test('is a draft of its own after a publish', { tag: '@deep' }, async ({ page }) => {
+    const text = await type(page)
+    await page.getByLabel('Author *').fill('Ines')
+    await typeOn(page, ' Then it rained.')
+    await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+    await expect(page.getByText('which only this browser has')).toBeVisible()
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Go on with it' }).click()
+    await expectContent(page, `${text} Then it rained.`)
+    await expectSaved(`${text} Then it rained.`)
+  })
+
+  test('is in the form of the article that was saved', { tag: '@deep' }, async ({ page }) => {
+    await openArticle(page, await publish('One.'))
+    await fillContent(page, 'One. Two.')
+    await typeOn(page, ' Three.')
+    await expect(page.getByText('Saved, and up to date on 1 site(s)')).toBeVisible()
+    await expectContent(page, 'One. Two. Three.')
+    await expectSaved('One. Two. Three.')
+    expect(await queryStore(server, 'select content from blog_posts order by id desc limit 1')).toEqual([
+      { content: 'One. Two.' },
+    ])
+  })
+})
+
+test(
+  'a file that is dropped beside the editor takes no text away',
+  { tag: '@deep' },
+  async ({ page }, info) => {
+    const file = info.outputPath('notes.txt')
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, 'Not a picture.')
+    const text = await type(page)
+    const box = await titleOf(page).boundingBox()
+    const cdp = await page.context().newCDPSession(page)
+    for (const step of ['dragEnter', 'dragOver', 'drop'] as const)
+      await cdp.send('Input.dispatchDragEvent', {
+        type: step,
+        x: (box?.x ?? 0) + 20,
+        y: (box?.y ?? 0) + 10,
+        data: { items: [], files: [file], dragOperationsMask: 1 },
+      })
+    await expectSaved(text)
+  },
+)
+
+test(
+  'a draft that was discarded in another tab becomes one of its own',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const text = await type(page)
+    await expectSaved(text)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('link', { name: 'Discard draft' }).click()
+    await other.getByRole('button', { name: 'Discard', exact: true }).click()
+    await expect(other.getByText(`Deleted “${TITLE}”`)).toBeVisible()
+    await contentOf(page).press('Control+End')
+    await page.keyboard.insertText(' Then it rained.')
+    await expect(page.getByText('What you type here is a draft of its own now.')).toBeVisible()
+    await expectSaved(`${text} Then it rained.`)
+  },
+)
+
+test(
+  'a text whose article was deleted in another tab can be a new draft',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const path = await publish('One.')
+    await openArticle(page, path)
+    await server.ask(path, { form: { intent: 'delete' }, headers: { cookie } })
+    await fillContent(page, 'One. Two.')
+    await expect(page.getByText('This browser keeps your text.')).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Make it a new draft' }).click()
+    await expectContent(page, 'One. Two.')
+    await expectSaved('One. Two.')
+    expect(await stored(page)).toBe('{}')
+  },
+)
+
 test.describe('an article that was saved in another tab', () => {
   const LINES = ['One.', 'Two.', 'Three.']
   const write = (first: string, last: string) => [first, LINES[1], last].join('\n\n')
@@ -320,23 +445,9 @@ test.describe('an article that was saved in another tab', () => {
 
   /** Publishes an article, and opens it in two tabs. The second one saves another first line. */
   async function saveElsewhere(page: Page): Promise<void> {
-    const form = {
-      draftId: uuidv7(),
-      title: TITLE,
-      content: LINES.join('\n\n'),
-      author: 'Ines',
-      siteIds: MAIN_SITE_ID,
-    }
-    expect((await server.ask('/publisher', { form, headers: { cookie } })).status).toBe(200)
-    const [article] = await queryStore<{ id: string }>(
-      server,
-      'select id from blog_posts order by id desc limit 1',
-    )
+    const path = await publish(LINES.join('\n\n'))
     const other = await page.context().newPage()
-    for (const tab of [page, other]) {
-      await tab.goto(at(`/articles/${article?.id}`))
-      await editorOf(tab)
-    }
+    for (const tab of [page, other]) await openArticle(tab, path)
     await fillContent(other, write('First.', 'Three.'))
     await save(other)
     await expect(other.getByText(SAVED)).toBeVisible()

@@ -1,86 +1,91 @@
-// The test files that run on each of the two stores.
+// Says which test files run where. A file says it itself, in the comments at its head:
+//
+//   @store both       Every day on both stores, because they may differ for its code.
+//   @store embedded   On the embedded store alone: it is about that store, how it is shared, killed and started again.
+//   @store none       Without a store, although it imports code of the server or of this folder.
+//   @seconds 40       It takes more than five seconds. The longest files start first.
+//
+// Every other file with a store runs every day on a Postgres server alone. There, a query needs half of the time, and a
+// process a third, both to start and when idle.
 import { globSync, readFileSync } from 'node:fs'
 
-/** All test files except journeys. */
-export const EVERYWHERE = ['{app,client,server,tests,tools}/**/*.test.ts']
+const STORES = ['both', 'embedded', 'none'] as const
+const FILES = '{app,client,server,tests,tools}/**/*.test.ts'
 
-// Tests of code for which the two stores may differ. Every day they run on both.
-const ON_BOTH = [
-  'tests/doctor{,-checks}.test.ts',
-  'app/platform/{batched,circuit-breaker,own-rows,rate-limits}.test.ts',
-  'app/platform/web/page-invalidation.test.ts',
-  'app/platform/store/{prepared,store-away}.test.ts',
-  'app/platform/work/queue.test.ts',
-  'app/features/delivery/deliveries/{leases,exactly-once}.test.ts',
-  'app/features/writing/publish/commands.test.ts',
-  'app/features/articles/{search/search,commands,queries}.test.ts',
-  'app/features/{accounts/sign-in,links/placing}/commands.test.ts',
-  'app/features/local-seo/landing-pages/generation.test.ts',
-  'app/features/accounts/tokens/refresh-tokens.test.ts',
-]
-
-/** Tests of the embedded store itself, also as a process: how it is shared, killed and started again. */
-export const EMBEDDED = [
-  'tests/{embedded-store,crash}.test.ts',
-  'app/platform/store/{embedded-store,embedded-store-socket}.test.ts',
-  'app/platform/backup/snapshots.test.ts',
-]
-
-/** Tests without a store, in folders of tests with one. They run only in the project of the embedded store. */
-export const PURE = [
-  'tests/{backlinks,clipboards,file-limit,import-rules,installation-files,running-text}.test.ts',
-  'tests/deep/fidelity.test.ts',
-  'app/connectors/domains/check-name.test.ts',
-  'app/features/accounts/sign-in/password.test.ts',
-  'app/features/articles/markdown/{render-markdown,highlight-code}.test.ts',
-  'app/features/delivery/variations/check-variation.test.ts',
-  'app/features/local-seo/landing-pages/similarity.test.ts',
-  'app/platform/{outbound,secret}.test.ts',
-  'app/platform/work/worker-pool.test.ts',
-]
-
-/** Tests that take more than five seconds, the longest first. Those in `tests/deep` take minutes. */
-export const LONGEST = [
-  'tests/deep/corpus.test.ts',
-  'tests/deep/large-import.test.ts',
-  'tests/deep/scheduled-backup.test.ts',
-  'tests/deep/board-crash.test.ts',
-  'tests/deep/landing-pages-crash.test.ts',
-  'tests/deep/backlinks-crash.test.ts',
-  'tests/deep/schedule-crash.test.ts',
-  'tests/deep/tag-merge.test.ts',
-  'tests/deep/damage.test.ts',
-  'tests/crash.test.ts',
-  'tests/import-crash.test.ts',
-  'tests/publish-crash.test.ts',
-  'tests/sign-in-limits.test.ts',
-  'app/connectors/ai/complete.test.ts',
-  'tests/interchange.test.ts',
-  'app/platform/work/worker-pool.test.ts',
-  'app/connectors/sites/ask-site.test.ts',
-  'tests/sign-in-mail.test.ts',
-  'tests/access.test.ts',
-  'app/features/writing/publish/edit-article.test.ts',
-  'app/features/delivery/variations/variations.test.ts',
-  'app/features/accounts/factors/phone.test.ts',
-  'app/platform/work/queue.test.ts',
-]
-
-const listTests = (has: RegExp) => globSync(EVERYWHERE).filter((file) => has.test(readFileSync(file, 'utf8')))
-
-/** Returns the tests whose numbers depend on the tier. */
-export const listTierTests = () => listTests(/support\/tier\.ts'/)
-
-/** Returns the tests that use a store, some of them by starting the product. */
-export const listStoreTests = () => except(listTests(/\.server\.ts'|\/support\//), ['tests/deep/*', ...PURE])
-
-/**
- * Returns the tests that every day use only a Postgres server. With it, a query needs half of the time, and a process
- * a third, both to start and when idle.
- */
-export const listServerTests = () => except(listStoreTests(), [...ON_BOTH, ...EMBEDDED])
-
-function except(files: string[], patterns: string[]): string[] {
-  const left = new Set(globSync(patterns))
-  return files.filter((file) => !left.has(file))
+/** Where a test file runs, as it says. */
+interface Marks {
+  store: (typeof STORES)[number] | undefined
+  seconds: number
 }
+
+interface TestFile extends Marks {
+  path: string
+  /** True if it is one of those that run only before a release. */
+  isForRelease: boolean
+  /** True if its numbers depend on the tier. */
+  hasTier: boolean
+  /** True if it uses a store, perhaps by starting the product. */
+  hasStore: boolean
+}
+
+const HEAD = /^(?:\/\/.*\n)*/
+const MARK = /^\/\/ @(\S+) *(.*)$/gm
+
+/** Reads the marks at the head of a test file. Throws for a mark that is not one of the above. */
+export function readMarks(text: string): Marks {
+  const [head = ''] = HEAD.exec(text) ?? []
+  const marks: Marks = { store: undefined, seconds: 0 }
+  for (const [line, name, value = ''] of head.matchAll(MARK)) {
+    const store = STORES.find((each) => each === value)
+    if (name === 'store' && store) marks.store = store
+    else if (name === 'seconds' && Number(value) > 0) marks.seconds = Number(value)
+    else throw new Error(`tests/support/stores.ts knows no mark like this: ${line}`)
+  }
+  return marks
+}
+
+function readTest(path: string): TestFile {
+  const text = readFileSync(path, 'utf8')
+  const marks = readMarks(text)
+  return {
+    ...marks,
+    path,
+    isForRelease: path.startsWith('tests/deep/'),
+    hasTier: /support\/tier\.ts'/.test(text),
+    hasStore: marks.store ? marks.store !== 'none' : /\.server\.ts'|\/support\//.test(text),
+  }
+}
+
+let files: TestFile[] | undefined
+const listFiles = () => (files ??= globSync(FILES).map(readTest))
+
+const listTests = (isMeant: (file: TestFile) => boolean): string[] =>
+  listFiles()
+    .filter(isMeant)
+    .map(({ path }) => path)
+
+type Project = 'embedded' | 'server'
+
+const isForServer = ({ store, hasStore, isForRelease }: TestFile) =>
+  hasStore && store === undefined && !isForRelease
+
+/** Lists the tests that every day run on a Postgres server alone. */
+export const listServerTests = (): string[] => listTests(isForServer)
+
+/** Lists the tests of the daily run on one of the two stores. Those without a store run with the embedded one. */
+export const listDaily = (project: Project): string[] =>
+  listTests((file) => {
+    if (file.isForRelease) return false
+    return project === 'server' ? file.hasStore && file.store !== 'embedded' : !isForServer(file)
+  })
+
+/** Lists the tests of the run before a release on one of the two stores. */
+export const listBeforeRelease = (project: Project): string[] =>
+  listTests((file) => {
+    if (project === 'server' && file.store === 'none') return false
+    return file.isForRelease || file.hasTier || (project === 'embedded' && file.hasStore)
+  })
+
+/** Returns the seconds that a test file takes, by its path; 0 if it takes less than five. */
+export const findSeconds = (path: string): number =>
+  listFiles().find((file) => file.path === path)?.seconds ?? 0

@@ -1,3 +1,4 @@
+// @seconds 20
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AiServer, startAiServer } from '../../../tests/support/ai-server.ts'
 import { findFreePort } from '../../../tests/support/postgres.ts'

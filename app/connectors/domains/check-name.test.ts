@@ -1,3 +1,4 @@
+// @store none
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'

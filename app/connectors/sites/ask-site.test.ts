@@ -1,3 +1,4 @@
+// @seconds 17
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failureOf, makeOutgoing } from '../../../tests/support/connector-target.ts'
 import {

@@ -1,3 +1,4 @@
+// @store both
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,

@@ -150,6 +150,20 @@ async function insertRun(kind: string, jobState?: 'created' | 'failed'): Promise
 const listJobStates = async (id: string) =>
   (await sql<{ state: string }>`select state from pgboss.job where data->>'runId' = ${id}`.execute(db)).rows
 
+test('a run that a call works on while its job waits gets no second job', async () => {
+  const endless = defineRun({
+    kind: 'publish',
+    input: z.object({}),
+    prepare: () => () => Promise.resolve(true),
+  })
+  const id = await insertRun('publish', 'created')
+  await endless.work(id, 1)
+  expect(await listJobStates(id)).toEqual([{ state: 'created' }])
+  await sql`update pgboss.job set state = 'active' where data->>'runId' = ${id}`.execute(db)
+  await endless.work(id, 1)
+  expect((await listJobStates(id)).map(({ state }) => state).toSorted()).toEqual(['active', 'created'])
+})
+
 describe.each(kinds)('an open run of the kind %s', (kind) => {
   test('ends with a reason when its job has failed for good', async () => {
     const id = await insertRun(kind, 'failed')

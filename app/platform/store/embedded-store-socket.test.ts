@@ -1,3 +1,4 @@
+// @store embedded
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,3 +1,4 @@
+// @store both
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'

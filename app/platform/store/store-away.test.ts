@@ -1,3 +1,4 @@
+// @store both
 import type { Socket } from 'node:net'
 import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

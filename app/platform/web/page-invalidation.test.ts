@@ -1,3 +1,4 @@
+// @store both
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'

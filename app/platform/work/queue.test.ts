@@ -1,3 +1,5 @@
+// @store both
+// @seconds 8
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runWork } from '../current-work.server.ts'

@@ -1,3 +1,5 @@
+// @store none
+// @seconds 19
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'

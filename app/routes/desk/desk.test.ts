@@ -1,3 +1,4 @@
+// @seconds 26
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signUpPublisher } from '../../../tests/support/publisher.ts'

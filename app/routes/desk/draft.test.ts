@@ -1,3 +1,4 @@
+// @seconds 7
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'

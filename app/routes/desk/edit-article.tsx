@@ -143,14 +143,16 @@ export const meta = ({ loaderData: { form } }: Route.MetaArgs) => [
   { title: form ? `Edit: ${form.article.title}` : 'Article Not Found' },
 ]
 
-export default function EditArticle({ loaderData, actionData }: Route.ComponentProps) {
+export default function EditArticle({ loaderData, actionData, params }: Route.ComponentProps) {
   const { formMethod, formData } = useNavigation()
   const sent = formMethod === 'POST' ? formData : undefined
   const publishing = toPublishing(sent, useRun(sent && readFormText(sent, 'runId')))
   const [search] = useSearchParams()
   const { form, ...screen } = loaderData
-  if (!form)
-    return <DeletedArticle typed={actionData && 'typed' in actionData ? actionData.typed : undefined} />
+  if (!form) {
+    const typed = actionData && 'typed' in actionData ? actionData.typed : undefined
+    return <DeletedArticle accountId={screen.accountId} articleId={params.articleId} typed={typed} />
+  }
   const isRestored = search.get('done') === 'restored' && !actionData
   const asked = search.get('ask')
   return <EditView {...screen} {...form} {...actionData} {...{ publishing, asked, isRestored }} />

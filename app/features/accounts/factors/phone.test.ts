@@ -1,3 +1,4 @@
+// @seconds 9
 import { sql } from 'kysely'
 import { afterAll, assert, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeOperator, makeSession, reread } from '../../../../tests/support/fixtures.ts'

@@ -1,3 +1,4 @@
+// @store none
 import { assert, expect, test } from 'vitest'
 import { hashPassword, DUMMY_HASH, refusePassword, verifyPassword } from './password.server.ts'
 

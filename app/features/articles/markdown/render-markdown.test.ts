@@ -1,3 +1,4 @@
+// @store none
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from './render-markdown.server.ts'

@@ -1,3 +1,4 @@
+// @store both
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, MAIN_SITE_ID, makeSite } from '../../../../tests/support/fixtures.ts'

@@ -1,4 +1,5 @@
 // After any fault each site ends with one copy of each article. No site waits for another one.
+// @store both
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @store none
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readCorpus } from '../../../../bench/corpus.ts'

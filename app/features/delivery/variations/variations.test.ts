@@ -1,3 +1,4 @@
+// @seconds 10
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { INJECTIONS } from '../../../../tests/support/ai-injections.ts'

@@ -1,3 +1,4 @@
+// @store both
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
 import { env } from '../../../platform/env.server.ts'

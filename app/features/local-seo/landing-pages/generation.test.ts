@@ -1,3 +1,4 @@
+// @store both
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @store none
 import { expect, test } from 'vitest'
 import { byTier } from '../../../../tests/support/tier.ts'
 import { listShingles, toScore, toScoreParts } from './score.ts'

@@ -439,11 +439,12 @@ describe('an import', () => {
     // An update changes no sites, except if the article becomes public.
     const published = toLine({ path: 'x', title: 'A draft', published_at: '2024-05-06T00:00:00Z' })
     await send([...toLines(2, { content: 'Seven.' }), published, toLine({ path: 'y', title: 'New' })])
-    await start({ siteIds: [MAIN_SITE_ID, harbour] })
+    const ledger = await makeSite('ledger.localhost', 'Ledger')
+    await start({ siteIds: [MAIN_SITE_ID, harbour, ledger] })
     await work()
     expect(await listPlaces()).toEqual([
-      ['A draft', MAIN_SITE_ID, harbour],
-      ['New', MAIN_SITE_ID, harbour],
+      ['A draft', MAIN_SITE_ID, ...[harbour, ledger].toSorted()],
+      ['New', MAIN_SITE_ID, ...[harbour, ledger].toSorted()],
       ['Title 0', harbour],
       ['Title 1', harbour],
     ])
@@ -523,28 +524,31 @@ describe('an import', () => {
     ])
   })
 
-  test.each(['40P01', '57014', '53200'])('refuses no article for an error %s of the store', async (state) => {
-    await send(toLines(3))
-    await start()
-    await sql`create sequence failures`.execute(db) // it counts on although the transaction is undone
-    await sql`
+  test.each(['40P01', '57014', '53200', '08006'])(
+    'refuses no article for an error %s of the store',
+    async (state) => {
+      await send(toLines(3))
+      await start()
+      await sql`create sequence failures`.execute(db) // it counts on although the transaction is undone
+      await sql`
       create function fail() returns trigger language plpgsql security definer as $$ begin
         if nextval('failures') <= 2 then raise exception using errcode = ${sql.lit(state)}; end if;
         return new;
       end $$`.execute(db)
-    await sql`create trigger fails before insert on blog_posts for each row execute function fail()`.execute(
-      db,
-    )
-    try {
-      await expect(work()).rejects.toMatchObject({ code: state })
-      expect((await findCurrent()).counts).toMatchObject({ created: 0, refused: 0, waiting: 3 })
-      await work().catch(() => {}) // as the queue does
-      expect((await work()).counts).toMatchObject({ created: 3, refused: 0 })
-    } finally {
-      await sql`drop function fail cascade`.execute(db)
-      await sql`drop sequence failures`.execute(db)
-    }
-  })
+      await sql`create trigger fails before insert on blog_posts for each row execute function fail()`.execute(
+        db,
+      )
+      try {
+        await expect(work()).rejects.toMatchObject({ code: state })
+        expect((await findCurrent()).counts).toMatchObject({ created: 0, refused: 0, waiting: 3 })
+        await work().catch(() => {}) // as the queue does
+        expect((await work()).counts).toMatchObject({ created: 3, refused: 0 })
+      } finally {
+        await sql`drop function fail cascade`.execute(db)
+        await sql`drop sequence failures`.execute(db)
+      }
+    },
+  )
 
   test('is stopped immediately, and continues later with the rest and the same choices', async () => {
     await send(toLines(30, { author: 'Tomas' }))

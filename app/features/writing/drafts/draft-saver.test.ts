@@ -1,8 +1,9 @@
+import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type DraftText, mapTexts } from './drafts.ts'
 import { toNote } from './messages.ts'
 import { DraftSaver } from './draft-saver.ts'
-import type { SaverState, SendAnswer } from './saver-parts.ts'
+import type { SaverParts, SaverState, SendAnswer } from './saver-parts.ts'
 
 const blank: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
 
@@ -11,31 +12,36 @@ afterEach(() => vi.useRealTimers())
 
 /** A form that answers its saves itself: `answer` is what the server says. */
 class Form {
-  text = blank
+  text: DraftText
   note: string | undefined
   sent: string[] = []
   isStorageFull = false
-  /** The text that this browser keeps. */
+  /** The text that this browser keeps, and the one that the form was sent with, if that differs. */
   kept: string | undefined
+  keptSent: string | undefined
   answer: (version: number) => SendAnswer | Promise<SendAnswer> = (version) => ({ ok: true, version })
-  readonly saver = new DraftSaver(
-    {
+  readonly saver: DraftSaver
+
+  constructor(start = blank) {
+    this.text = start
+    const parts: SaverParts = {
       read: () => this.text,
       write: (text) => (this.text = text),
       send: async ({ version, text }) => {
         this.sent.push(text.content)
         return this.answer(version + 1)
       },
-      keep: ({ content }) => {
+      keep: ({ content }, _base, { sent }) => {
         if (this.isStorageFull) return false
         this.kept = content
+        this.keptSent = sent?.content
         return true
       },
       forget: () => (this.kept = undefined),
       onState: (state: SaverState) => (this.note = toNote(state)),
-    },
-    { version: 0, text: blank },
-  )
+    }
+    this.saver = new DraftSaver(parts, { version: 0, text: start })
+  }
 
   type(content: string): void {
     this.text = { ...this.text, content }
@@ -114,6 +120,54 @@ describe('a text', () => {
     await vi.advanceTimersByTimeAsync(200)
     expect(form.sent).toEqual(['Low', 'Low water'])
   })
+})
+
+describe('a text that is typed until a sent form is answered', () => {
+  test('is kept within a second, with the text that was sent', async () => {
+    const form = new Form()
+    form.type('Low')
+    void form.saver.pause()
+    expect([form.kept, form.keptSent]).toEqual(['Low', undefined])
+    form.type('Low water')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([form.kept, form.keptSent, form.sent]).toEqual(['Low water', 'Low', []])
+  })
+
+  test('is kept if the answer comes at once', async () => {
+    const form = new Form()
+    form.type('Low')
+    void form.saver.pause()
+    form.type('Low water')
+    await form.saver.leave()
+    expect([form.kept, form.keptSent, form.sent]).toEqual(['Low water', 'Low', []])
+  })
+
+  test('is saved if the form is refused', async () => {
+    const form = new Form()
+    form.type('Low')
+    void form.saver.pause()
+    form.type('Low water')
+    form.saver.resume()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([form.kept, form.sent]).toEqual([undefined, ['Low water']])
+  })
+
+  test('is not there if the text is the sent one: a published text is not kept again', async () => {
+    const form = new Form()
+    form.type('Low')
+    void form.saver.pause()
+    form.kept = undefined
+    await form.saver.leave()
+    expect(form.kept).toBeUndefined()
+  })
+})
+
+test('a kept text of a draft that the server never had is no conflict with the fields that are filled in', () => {
+  const form = new Form({ ...blank, author: 'Ines' })
+  const typed = { draftId: uuidv7(), ...blank, author: 'Theo', content: 'Low' }
+  form.saver.restore({ savedAt: Date.now(), typed, base: { version: 0, text: blank } })
+  expect(form.saver.isSettled()).toBe(true)
+  expect(form.text).toMatchObject({ author: 'Theo', content: 'Low' })
 })
 
 describe('the note', () => {

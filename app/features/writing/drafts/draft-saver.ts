@@ -4,6 +4,7 @@ import {
   type DraftText,
   isEmpty,
   isSameText,
+  NO_TEXT,
   toDraftText,
 } from './drafts.ts'
 import type { KeptDraft } from './kept-drafts.ts'
@@ -46,6 +47,8 @@ export class DraftSaver {
   #notBefore = 0
   #sending: Promise<void> | undefined
   #isPaused = false
+  /** The text that the form is sent with. */
+  #sent: DraftText | undefined
   #wantsRevision = false
   #state: SaverState
 
@@ -63,7 +66,7 @@ export class DraftSaver {
     this.#changedAt ??= Date.now()
     if (this.#state.status === 'saved' || this.#state.status === 'idle') this.#show({ status: 'changed' })
     this.#schedule(Math.min(PAUSE_MS, this.#changedAt + LONGEST_MS - Date.now()))
-    if (!this.#isPaused) this.#keepTimer ??= setTimeout(() => this.keep(), KEEP_MS)
+    this.#keepTimer ??= setTimeout(() => this.keep(), KEEP_MS)
   }
 
   /** Keeps unsaved text in this browser. Returns false if neither the server nor this browser has the text then. */
@@ -76,9 +79,17 @@ export class DraftSaver {
     this.#stopKeeping()
     const { version, text: madeFrom } = this.#base
     const isOfArticle = this.#article && (version > 0 || isSameText(this.#article.text, madeFrom))
-    const isKept = this.#parts.keep(text, this.#base, isOfArticle ? this.#article : undefined)
+    const isKept = this.#parts.keep(text, this.#base, {
+      article: isOfArticle ? this.#article : undefined,
+      sent: this.#hasTypedSince(text) ? this.#sent : undefined,
+    })
     if (isKept !== this.#state.isKept) this.#show({ isKept })
     return isKept
+  }
+
+  // What was typed since the form was sent is in no article.
+  #hasTypedSince(text: DraftText): boolean {
+    return this.#sent !== undefined && !isSameText(this.#sent, text)
   }
 
   #stopKeeping(): void {
@@ -145,7 +156,9 @@ export class DraftSaver {
       return this.#schedule(0)
     }
     const accept = () => (this.#base = saved)
-    this.#receive({ base: this.#base.text, theirs: saved.text, accept })
+    // A restored backup has an older text. That is no change of the newer one, so the user compares them.
+    const isOlder = saved.version < this.#base.version && !isSameText(saved.text, this.#base.text)
+    this.#receive({ base: isOlder ? NO_TEXT : this.#base.text, theirs: saved.text, accept })
   }
 
   /** Receives a new state of the article that this draft is the working copy of. */
@@ -166,7 +179,10 @@ export class DraftSaver {
     const isTypedAlready = !isShown && !isSameText(present, this.#base.text)
     if (!isTypedAlready) this.#parts.write(text)
     const accept = () => isShown || this.#show({ restoredAt: savedAt })
-    this.#receive({ base: base.text, theirs: isTypedAlready ? text : this.#base.text, accept })
+    // The server has nothing newer. The name of the author, for one, is filled into a form that was never saved.
+    const isNewest = !this.#article && base.version === this.#base.version
+    const madeFrom = isNewest ? this.#base.text : base.text
+    this.#receive({ base: madeFrom, theirs: isTypedAlready ? text : this.#base.text, accept })
   }
 
   /** Returns true if no conflict waits for a choice. */
@@ -185,11 +201,12 @@ export class DraftSaver {
   }
 
   /**
-   * Stops saving, because the form is sent. Unsaved text is kept in this browser. Returns the running save,
-   * if there is one; the form must not be sent before it has ended.
+   * Stops saving, because the form is sent. Unsaved text is kept in this browser, and so is what is typed until the
+   * answer. Returns the running save, if there is one; the form must not be sent before it has ended.
    */
   pause(): Promise<void> | undefined {
     if (!this.#isPaused) this.keep() // once, because after a publish the text must not be kept again
+    this.#sent = this.#parts.read()
     this.stop()
     return this.#sending
   }
@@ -203,8 +220,9 @@ export class DraftSaver {
 
   /** Sends unsaved text once more, because the form is closed. This browser keeps it until the server has it. */
   async leave(): Promise<void> {
-    if (this.#isPaused) return // the form was sent
-    this.keep()
+    const isSent = this.#isPaused
+    if (!isSent || this.#hasTypedSince(this.#parts.read())) this.keep()
+    if (isSent) return
     await this.save()
     this.stop()
   }
@@ -224,6 +242,7 @@ export class DraftSaver {
   /** Continues after a sent form was refused. */
   resume(): void {
     this.#isPaused = false
+    this.#sent = undefined
     this.#schedule(PAUSE_MS)
   }
 

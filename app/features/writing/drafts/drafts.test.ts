@@ -204,6 +204,28 @@ test('a save whose answer was lost is no conflict with the text that was typed s
   expect(await findDraft(ines, ID)).toMatchObject({ version: 2, text: write('Low water') })
 })
 
+test('a text that was saved after a backup is compared with the older one when that is restored', async () => {
+  const ines = await makeOperator()
+  const tab = new Tab(ines, { version: 0, text: blank })
+  for (const content of ['One.', 'One.\n\nTwo.', 'One.\n\nTwo.\n\nThree.']) {
+    tab.text = write(content)
+    await tab.save()
+  }
+  await db
+    .updateTable('drafts')
+    .set({ version: 1, text: JSON.stringify(write('One.')) })
+    .execute()
+  tab.text = write('One.\n\nTwo.\n\nThree.\n\nFour.')
+  await tab.saver.save()
+  expect(tab.text).toEqual(write('One.\n\nTwo.\n\nThree.\n\nFour.'))
+  expect(tab.state?.status).toBe('conflict')
+  tab.saver.choose(() => 'mine')
+  await tab.saver.save()
+  void tab.saver.pause()
+  expect(await findDraft(ines, ID)).toMatchObject({ version: 2, text: tab.text })
+  expect(tab.text).toEqual(write('One.\n\nTwo.\n\nThree.\n\nFour.'))
+})
+
 const countRevisions = async (operator: Operator) => (await findHistory(operator, ID))?.revisions.length ?? 0
 
 describe('Save Draft', () => {

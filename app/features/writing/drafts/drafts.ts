@@ -23,6 +23,9 @@ export interface DraftText extends Record<TextName, string> {
   generateVariations: boolean
 }
 
+/** The text of a draft before anything was typed. */
+export const NO_TEXT: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
+
 /** A draft with its id: that of the article, or the one that a new article is published with. */
 export interface DraftFormValues extends DraftText {
   draftId: string

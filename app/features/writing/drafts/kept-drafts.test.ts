@@ -1,9 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type DraftText, mapTexts } from './drafts.ts'
-import { findKept, forgetDraft, keepDraft, listKept } from './kept-drafts.ts'
-
-const NO_TEXT: DraftText = { ...mapTexts(() => ''), siteIds: [], generateVariations: false }
+import { NO_TEXT } from './drafts.ts'
+import { endKept, findKept, forgetDraft, keepDraft, listKept } from './kept-drafts.ts'
 
 /** Storage as browsers have it, with room for so many characters. */
 function makeStore(limit = Infinity): Storage {
@@ -44,4 +42,20 @@ test('no text makes way for a newer one', () => {
   expect(listKept('theo', store)).toEqual([])
   for (const { typed } of drafts) forgetDraft('ines', typed.draftId, store)
   expect(Object.keys(store)).toEqual([])
+})
+
+test('what was typed while a draft was published is a draft of its own, and nothing else of it is kept', () => {
+  const store = makeStore()
+  const [sent, typed] = [toDraft('Low'), toDraft('Low water')]
+  keepDraft('ines', sent, store)
+  endKept('ines', sent.typed.draftId, store)
+  expect(listKept('ines', store)).toEqual([])
+  keepDraft('ines', { ...typed, articleVersion: '1', sent: { ...NO_TEXT, content: 'Low' } }, store)
+  endKept('ines', typed.typed.draftId, store)
+  const [own, ...others] = listKept('ines', store)
+  expect(others).toEqual([])
+  expect(own?.typed).toEqual({ ...typed.typed, draftId: expect.any(String) as string })
+  expect(own?.typed.draftId).not.toBe(typed.typed.draftId)
+  expect(own).toMatchObject({ base: { version: 0, text: NO_TEXT } })
+  expect([own?.sent, own?.articleVersion]).toEqual([undefined, undefined])
 })

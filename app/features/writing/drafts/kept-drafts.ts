@@ -1,6 +1,7 @@
+import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { DRAFT_PREFIX, markUnsavedTexts } from '../../../shell/unsaved-texts.ts'
-import { type DraftState, type DraftText, type DraftFormValues, mapTexts } from './drafts.ts'
+import { type DraftState, type DraftText, type DraftFormValues, mapTexts, NO_TEXT } from './drafts.ts'
 
 /** A draft that is kept in this browser because the server does not have it yet. */
 export interface KeptDraft {
@@ -11,6 +12,8 @@ export interface KeptDraft {
   base: DraftState
   /** The version of the article, for a working copy. */
   articleVersion?: string | undefined
+  /** The text that its form was sent with, if more was typed until the answer. */
+  sent?: DraftText | undefined
 }
 
 // Without the limits of the server: a text that is too long for it is kept too.
@@ -25,6 +28,7 @@ const keptDraft = z.object({
   text: keptText,
   base: z.object({ version: z.number(), text: keptText }),
   articleVersion: z.string().optional(),
+  sent: keptText.optional(),
 })
 
 const toPrefix = (accountId: string) => `${DRAFT_PREFIX}${accountId}:`
@@ -69,6 +73,21 @@ export function keepDraft(
   }
   markUnsavedTexts(store)
   return true
+}
+
+/** Makes a kept draft one of its own, because its article is published or deleted. Returns the new id. */
+export function renewKept(accountId: string, { typed }: KeptDraft, store: Storage): string {
+  const draftId = uuidv7()
+  store.removeItem(toKey(accountId, typed.draftId)) // makes room for the same text
+  keepDraft(accountId, { typed: { ...typed, draftId }, base: { version: 0, text: NO_TEXT } }, store)
+  return draftId
+}
+
+/** Deletes a draft that was published. What was typed while its form was sent becomes a draft of its own. */
+export function endKept(accountId: string, draftId: string, store: Storage): void {
+  const kept = findKept(accountId, draftId, store)
+  if (kept?.sent) renewKept(accountId, kept, store)
+  else forgetDraft(accountId, draftId, store)
 }
 
 /** Deletes a draft that the server has, or that its author does not want. */

@@ -25,9 +25,14 @@ export interface SaverParts {
   send: (save: SentDraft) => Promise<SendAnswer>
   /**
    * Keeps the text in this browser until the server has it. Returns false if the browser does not allow it. `article` is
-   * that of a working copy; without a version of the draft its text is that of `base`.
+   * that of a working copy; without a version of the draft its text is that of `base`. `sent` is the text that the form
+   * was sent with, if more was typed since.
    */
-  keep: (text: DraftText, base: DraftState, article: DraftBase | undefined) => boolean
+  keep: (
+    text: DraftText,
+    base: DraftState,
+    more: { article: DraftBase | undefined; sent: DraftText | undefined },
+  ) => boolean
   /** Deletes the text that this browser keeps. */
   forget: () => void
   /** Called with every new state. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type BegunDraft, isSameText, toDraftPath, toDraftText } from './drafts.ts'
-import { forgetDraft, listKept, toKey } from './kept-drafts.ts'
+import { endKept, forgetDraft, listKept, toKey } from './kept-drafts.ts'
 import { findSaved } from './use-draft-requests.ts'
 
 /** A draft to continue with, and the path of its screen. */
@@ -12,14 +12,22 @@ interface OfferedDraft extends BegunDraft {
 
 /**
  * Returns the draft to continue with. It is the newest that only this browser has and no other tab edits. Without one
- * it is the newest on the server. `goneId` is not offered, because it was published, or is in the form.
+ * it is the newest on the server. `goneId` is not offered, because it was published, or is in the form. What was typed
+ * while `publishedId` was published is a draft of its own.
  */
 export function useDraftOffer(
   accountId: string,
-  { begun, goneId }: { begun: BegunDraft | undefined; goneId: string | undefined },
+  {
+    begun,
+    goneId,
+    publishedId,
+  }: { begun: BegunDraft | undefined } & Record<'goneId' | 'publishedId', string | undefined>,
 ) {
   const [kept, setKept] = useState<OfferedDraft>()
-  useEffect(() => findFree(accountId, setKept), [accountId])
+  useEffect(() => {
+    if (publishedId) endKept(accountId, publishedId, localStorage)
+    return findFree(accountId, setKept)
+  }, [accountId, publishedId])
   const saved = begun && { ...begun, path: toDraftPath(begun.id), isKept: false }
   const offer = [kept, saved].find((draft) => draft && draft.id !== goneId)
   const discardKept = () => {

@@ -27,6 +27,8 @@ interface DraftOptions {
   article?: DraftBase | undefined
   /** The state of the article that the draft on the server was made from. */
   startBase?: DraftBase | null | undefined
+  /** True if the form before this one has saved the article. */
+  wasSaved?: boolean
 }
 
 /**
@@ -91,9 +93,10 @@ export function useDraft(options: DraftOptions) {
 function startSaver(
   saver: DraftSaver,
   kept: KeptDraft | undefined,
-  { article, startBase }: DraftOptions,
+  { article, startBase, wasSaved }: DraftOptions,
 ): void {
-  if (kept) saver.restore(kept)
+  if (kept?.sent && wasSaved) saver.restore({ ...kept, base: { version: 0, text: kept.sent } })
+  else if (kept) saver.restore(kept)
   else saver.keep() // something may have been typed before the script was there
   if (article && startBase && startBase.version !== article.version && saver.isSettled())
     saver.receiveArticle(article, startBase.text)
@@ -157,11 +160,11 @@ function toParts({ accountId, id, element, read }: Place, onState: SaverParts['o
     },
     send: (save) => sendDraft(accountId, id, save),
     // Signing out has cleared localStorage, so that the next user of this browser finds no texts.
-    keep: (text, base, article) =>
+    keep: (text, base, { article, sent }) =>
       !hasSignedOutHere() &&
       keepDraft(
         accountId,
-        { typed: { draftId: id, ...text }, base, articleVersion: article?.version },
+        { typed: { draftId: id, ...text }, base, articleVersion: article?.version, sent },
         localStorage,
       ),
     forget: () => forgetDraft(accountId, id, localStorage),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  describePicture,
   moveMarks,
   type PlacedMark,
   removeMark,
@@ -10,6 +11,11 @@ import {
   toParagraph,
   withoutMarks,
 } from './insert-picture.ts'
+
+const describeAs = (text: string, alt: string, caption: string) => {
+  const change = describePicture(text, { path: '/a.webp', alt, caption })
+  return change ? text.slice(0, change.from) + change.insert + text.slice(change.to) : text
+}
 
 describe('a picture that is inserted into a text', () => {
   test.each([
@@ -44,6 +50,17 @@ describe('a picture that is inserted into a text', () => {
         return caret > 17 && caret < second ? second : caret
       }),
     )
+  })
+
+  test('is described letter by letter as it is at once', () => {
+    const words = String.raw`A (red) [boat] \ "x" ](`
+    const bare = 'Before ![b](/b.webp)\n\n![](/a.webp)\n\nAfter (all).'
+    let text = bare
+    for (let end = 1; end <= words.length; end += 1) text = describeAs(text, words.slice(0, end), '')
+    for (let end = 1; end <= words.length; end += 1) text = describeAs(text, words, words.slice(0, end))
+    expect(text).toBe(describeAs(bare, words, words))
+    expect(text).toMatch(/^Before !\[b\]\(\/b\.webp\)\n\n!\[A \(red\) .*"\)\n\nAfter \(all\)\.$/)
+    expect(describeAs(text, '', '')).toBe(bare)
   })
 
   test('leaves no placeholder mark in the text', () => {

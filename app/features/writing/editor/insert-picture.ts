@@ -78,7 +78,8 @@ export function removeMark(text: string, placed: PlacedMark, others: PlacedMark[
   return { from, to: to + between, insert: replaced + before }
 }
 
-const PICTURE = /!\[[^\]\n]*\]\([^)\n]*\)/g
+// The description and the caption may have escaped signs, and the caption parentheses.
+const PICTURE = /!\[(?:\\.|[^\]\\\n])*\]\((?:[^)"\n]*"(?:\\.|[^"\\\n])*"\s*|[^)\n]*)\)/g
 
 /** Returns the position where a picture is inserted: at the caret, or behind a picture that contains the caret. */
 export function toInsertionPoint(text: string, caret: number): number {
@@ -113,7 +114,7 @@ export function describePicture(
 ): { from: number; to: number; insert: string } | undefined {
   for (const { index, 0: picture } of text.matchAll(PICTURE)) {
     if (!picture.includes(`](${path}`)) continue
-    const title = toOneLine(caption).replaceAll('"', '\\"')
+    const title = toOneLine(caption).replaceAll(/["\\]/g, String.raw`\$&`)
     const words = toOneLine(alt).replaceAll(/[[\]\\]/g, String.raw`\$&`)
     const insert = `![${words}](${path}${title && ` "${title}"`})`
     return { from: index, to: index + picture.length, insert }

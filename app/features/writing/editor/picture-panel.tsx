@@ -10,30 +10,33 @@ interface PicturePanelProps {
   onClose: () => void
 }
 
-/** Asks for the description and the caption of a new picture. It can be closed without an answer. */
+/**
+ * Asks for the description and the caption of a new picture. It can be closed without an answer. Each letter goes into
+ * the text at once, because the text may be published or left while the panel is open.
+ */
 export function PicturePanel({ view, picture, onClose }: PicturePanelProps) {
-  const [alt, setAlt] = useState(picture.alt)
-  const [caption, setCaption] = useState('')
-  const done = () => {
-    const change = describePicture(view.state.doc.toString(), { path: picture.path, alt, caption })
-    if (change) view.dispatch({ changes: change, userEvent: 'input.format' })
-    onClose()
+  const [words, setWords] = useState({ alt: picture.alt, caption: '' })
+  const change = (changed: Partial<typeof words>) => {
+    const next = { ...words, ...changed }
+    setWords(next)
+    const changes = describePicture(view.state.doc.toString(), { path: picture.path, ...next })
+    if (changes) view.dispatch({ changes, userEvent: 'input.type' }) // one undo takes back what was typed in one go
   }
   return (
-    <EditorPanel title="Describe the image" onClose={onClose} onEnter={done}>
+    <EditorPanel title="Describe the image" onClose={onClose} onEnter={onClose}>
       <PanelField
         label="Description"
         hint="What one sees in it, for readers who do not see it, and for search engines."
-        value={alt}
-        onChange={setAlt}
+        value={words.alt}
+        onChange={(alt) => change({ alt })}
       />
       <PanelField
         label="Caption"
         hint="Stands below it. It may stay empty."
-        value={caption}
-        onChange={setCaption}
+        value={words.caption}
+        onChange={(caption) => change({ caption })}
       />
-      <button type="button" className="button is-primary" onClick={done}>
+      <button type="button" className="button is-primary" onClick={onClose}>
         Done
       </button>
     </EditorPanel>

@@ -1,9 +1,16 @@
 import { Link } from 'react-router'
 import { editRefusals } from '../messages.ts'
 import type { DraftFormValues } from '../drafts/drafts.ts'
+import { KeptText } from './kept-text.tsx'
+
+interface DeletedArticleProps {
+  accountId: string
+  articleId: string
+  typed: DraftFormValues | undefined
+}
 
 /** Says that an article is deleted, or not the account's. Shows the typed text, so that it can be copied. */
-export function DeletedArticle({ typed }: { typed: DraftFormValues | undefined }) {
+export function DeletedArticle({ typed, ...of }: DeletedArticleProps) {
   return (
     <section className="panel max-w-narrow">
       <h2>{typed ? editRefusals['article-not-found'].title : 'There is no such article of yours'}</h2>
@@ -19,6 +26,7 @@ export function DeletedArticle({ typed }: { typed: DraftFormValues | undefined }
           />
         </>
       )}
+      <KeptText {...of} />
       <Link className="button is-primary" to="/articles">
         All articles
       </Link>

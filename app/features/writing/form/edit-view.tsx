@@ -84,7 +84,7 @@ export function EditView({
     const Question = QUESTIONS[question]
     return (
       <>
-        <Question article={article} busy={busy} />
+        <Question accountId={props.accountId} article={article} busy={busy} />
         {!busy && refusal && <Toast {...refusal} tone="bad" />}
       </>
     )
@@ -92,7 +92,12 @@ export function EditView({
   return (
     <>
       <EditHead article={article} planned={planned} />
-      <EditForm key={`${article.id} ${article.version}`} {...{ article, publishing, planned }} {...props} />
+      <EditForm
+        key={`${article.id} ${article.version}`}
+        wasSaved={saved !== undefined}
+        {...{ article, publishing, planned }}
+        {...props}
+      />
       {props.newer && <NewerText text={props.newer.text.content} />}
       <section className="panel mt-5" aria-labelledby="sites-of-article">
         <h2 id="sites-of-article">Where it is</h2>
@@ -140,7 +145,7 @@ type EditFormProps = Pick<
   | 'typed'
   | 'sent'
   | 'planned'
->
+> & { wasSaved: boolean }
 
 function EditForm({
   accountId,
@@ -151,6 +156,7 @@ function EditForm({
   typed,
   sent,
   planned,
+  wasSaved,
   ...choices
 }: EditFormProps) {
   const { sites } = choices
@@ -168,6 +174,7 @@ function EditForm({
     start,
     article: base,
     startBase: draft?.base,
+    wasSaved,
   })
   const isPublished = article.state === 'published'
   const versions = { version: draft?.base?.version ?? article.version, draftVersion: start.version, ...sent }

@@ -7,7 +7,7 @@ import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import noticeStyles from '../drafts/draft-notices.module.css'
 import { type BegunDraft, type DraftState, type DraftFormValues } from '../drafts/drafts.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { forgetDraft } from '../drafts/kept-drafts.ts'
+import { endKept } from '../drafts/kept-drafts.ts'
 import { useDraftOffer } from '../drafts/use-draft-offer.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
@@ -58,16 +58,16 @@ interface PublisherProps {
 export function PublisherView(props: PublisherProps) {
   const { accountId, publishing, typed, draft, saved, summary, publishedId, refusal, isKept } = props
   useEffect(() => {
-    if (publishedId) forgetDraft(accountId, publishedId, localStorage)
+    if (publishedId) endKept(accountId, publishedId, localStorage)
   }, [accountId, publishedId])
   const nextId = useNextId(props.draftId, publishedId)
   const draftId = typed?.draftId ?? nextId
   return (
     <>
       {!publishing && <Result summary={summary} cover={props.cover} undoRunId={props.undoRunId} />}
-      {!draft && !typed && !summary && (
+      {!draft && !typed && (
         <>
-          <FirstSteps steps={props.firstSteps} />
+          {!summary && <FirstSteps steps={props.firstSteps} />}
           <DraftOffer {...props} />
         </>
       )}
@@ -106,8 +106,12 @@ function useNextId(draftId: string, publishedId: string | undefined): string {
 const Result = ({ summary, ...more }: Pick<PublisherProps, 'summary' | 'cover' | 'undoRunId'>) =>
   summary && <Summary key={summary.url} summary={summary} {...more} />
 
-function DraftOffer({ accountId, draftId, begun }: Pick<PublisherProps, 'accountId' | 'draftId' | 'begun'>) {
-  const { offer, discardKept } = useDraftOffer(accountId, { begun, goneId: draftId })
+type DraftOfferProps = Pick<PublisherProps, 'accountId' | 'draftId' | 'begun' | 'summary' | 'publishedId'>
+
+// After a publish it offers no other draft than what was typed until the answer.
+function DraftOffer({ accountId, draftId, begun, summary, publishedId }: DraftOfferProps) {
+  const drafts = { begun: summary ? undefined : begun, goneId: draftId, publishedId }
+  const { offer, discardKept } = useDraftOffer(accountId, drafts)
   if (!offer) return null
   const { id, title, savedAt, path, isKept } = offer
   return (

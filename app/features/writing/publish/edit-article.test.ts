@@ -1,3 +1,4 @@
+// @seconds 12
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
