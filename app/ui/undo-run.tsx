@@ -20,7 +20,7 @@ export function UndoRun({ runId, path, what }: UndoRunProps) {
         <input type="hidden" name="runId" value={runId} />
         <input type="hidden" name="changeId" />
         <Button intent="undo" busy={state !== 'idle'}>
-          Undo{what !== undefined && <span className="sr-only">: {what}</span>}
+          Undo{what !== undefined && <span className="sr-only"> {what}</span>}
         </Button>
       </Form>
       {state === 'idle' && data?.refusal && <Toast {...data.refusal} tone="bad" />}

@@ -467,9 +467,9 @@ test('an empty room is written in and published on three sites by the keyboard a
       - listitem: /Harbour/
       - listitem: /Ledger/
       - listitem: /Review/
-    - paragraph:
-      - link "Write another"
-      - link "Edit"
+    - link "Write another"
+    - link "Edit"
+    - button "Undo"
   `)
 })
 
