@@ -91,7 +91,7 @@ async function toRows(operator: Operator, found: Found[]): Promise<Row[]> {
   return items.map(({ row, record }) => {
     const foundAs = record && byRecord.get(record)
     if (!foundAs) return row
-    return { ...row, found: foundAs, ...(foundAs === 'same' && { record: null }) }
+    return { ...row, found: foundAs, ...(foundAs === 'same' && { record: null, lostWords: null }) }
   })
 }
 
@@ -114,6 +114,7 @@ function toItem(operator: Operator, item: Found): { row: Row; record?: ImportRec
     title: record.title,
     importKey: toImportKey(record),
     isPublic: record.published_at !== null,
+    lostWords: item.lostWords?.map(toStorable) ?? null,
     ...toPlanned(operator, record),
   }
   return { record, row: { ...row, ...known, found: 'new', record: JSON.stringify(fields) } }
