@@ -100,6 +100,7 @@ export default [
     ]),
     desk('publisher', 'publisher.tsx'),
     desk('pictures/:pictureId', 'picture.tsx'),
+    desk('articles/undo', 'undo.tsx'),
     desk('articles/:articleId', 'edit-article.tsx'),
     desk('articles/:articleId/revisions', 'revisions.tsx'),
     desk('articles/:articleId/schedule', 'schedule.tsx'),

@@ -1,6 +1,6 @@
-import type { ImportRecord } from '../app/features/moving-in/formats/commands.server.ts'
 import { insertLinks } from '../app/features/links/placing/insert-links.ts'
 import { createLinkIndex } from '../app/features/links/placing/link-index.ts'
+import type { ImportRecord } from '../app/features/moving-in/formats/formats.ts'
 import { createMarkdown } from '../app/shared/markdown.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile, readCorpus } from './corpus.ts'

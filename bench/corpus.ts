@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
+import { type ImportRecord, parseRecord } from '../app/features/moving-in/formats/formats.ts'
 import { parseFrontMatter } from '../app/features/moving-in/formats/front-matter.ts'
-import { type ImportRecord, parseRecord } from '../app/features/moving-in/formats/commands.server.ts'
 
 const MADE = 600
 

@@ -1,5 +1,5 @@
-import type { ImportRecord } from '../app/features/moving-in/formats/commands.server.ts'
 import type { LinkableArticle } from '../app/features/links/placing/placing.ts'
+import type { ImportRecord } from '../app/features/moving-in/formats/formats.ts'
 
 const SUMMARY = 200
 

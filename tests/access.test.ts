@@ -192,6 +192,7 @@ const ROWS: Record<string, Row> = {
       ({ runId }) => ({ form: { intent: 'undo', runId } }),
     ],
   },
+  'routes/desk/undo': { path: '/articles/undo', attempts: [({ runId }) => ({ form: { runId } })] },
   'routes/desk/tags': {
     path: '/tags?tag=travel',
     attempts: [

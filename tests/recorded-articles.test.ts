@@ -1,7 +1,8 @@
 // The pages that search engines are notified of, for every change of an article, on all kinds of sites.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Operator } from '../app/features/accounts/accounts.ts'
-import { importArticles, parseRecord } from '../app/features/moving-in/formats/commands.server.ts'
+import { importArticles } from '../app/features/moving-in/formats/commands.server.ts'
+import { parseRecord } from '../app/features/moving-in/formats/formats.ts'
 import { publishArticle } from '../app/features/writing/publish/commands.server.ts'
 import { editArticle } from '../app/features/writing/publish/edit-article.server.ts'
 import type { ArticleEdit } from '../app/features/writing/writing.ts'
@@ -122,6 +123,16 @@ describe('articles', () => {
     expect(await tellAll()).toEqual([])
     await edit({ title: 'Ebb' })
     expect(await tellAll()).toEqual(['changed /article/tide'])
+  })
+
+  test('that an import changes are in no notices either', async () => {
+    for (const content of ['Six.', 'Seven.']) {
+      const parsed = parseRecord({ source: 'old', path: 'tide', title: 'Tide', content })
+      if (!parsed.ok) throw new Error(parsed.problem)
+      const target = { siteId: MAIN_SITE_ID, ownerId: operator.id, author: 'Ines' }
+      expect(await importArticles(target, [parsed.record])).toHaveLength(1)
+    }
+    expect(await listWaiting()).toEqual([])
   })
 
   test('without an owner, such as the demo’s, are in no notices', async () => {

@@ -19,7 +19,7 @@ import { backUpStore } from '../app/platform/backup/backup.server.ts'
 import { writeAs } from '../app/platform/own-rows.server.ts'
 import { findSealedState, sealAnew } from '../app/platform/secret-rotation.server.ts'
 import { findKeyId, toKeyId } from '../app/platform/seal.server.ts'
-import { db } from '../app/platform/store/database.server.ts'
+import { db, isEmbedded } from '../app/platform/store/database.server.ts'
 import { checkSecret, findKnownSeal } from '../app/platform/store/known-seal.server.ts'
 import { checkSecretFits } from '../app/platform/doctor/check-secret.server.ts'
 import { emptyStore, makeOperator } from './support/fixtures.ts'
@@ -91,7 +91,12 @@ const readSeed = async (id: string) => {
 
 describe('with another secret than the store was sealed with', () => {
   test('the start and the commands end with a sentence that names the setting and both keys', async () => {
-    const wrong = { APP_SECRET: NEW }
+    // The tests themselves work with the embedded store, so the start gets another one.
+    const store = isEmbedded
+      ? { DATA_DIR: mkdtempSync(join(process.env.TEST_TEMPLATE ?? '', 'secret-')) }
+      : {}
+    if (isEmbedded) expect(await tool(store, 'user', 'list')).toMatchObject({ code: 0 })
+    const wrong = { ...store, APP_SECRET: NEW }
     const sentence = `APP_SECRET is not the secret of this store. It has the key ${toKeyId(NEW)}, and the store was sealed with ${toKeyId(OLD)}.`
     const start = runTool({ env: { ...process.env, ...wrong } }, 'tools/start.ts', '--no-build')
     expect(await ended(start)).toMatchObject({ code: 1, output: expect.stringContaining(sentence) })

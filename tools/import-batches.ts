@@ -3,12 +3,10 @@ import {
   compareRecords,
   type Imported,
   type ImportedAs,
-  type ImportRecord,
   type ImportTarget,
   prepareImport,
-  toImportKey,
-  toText,
 } from '../app/features/moving-in/formats/commands.server.ts'
+import { type ImportRecord, toImportKey, toText } from '../app/features/moving-in/formats/formats.ts'
 import { unplanned } from '../app/features/moving-in/imports/messages.ts'
 import { findPlanGap, type PlanResult, planStored } from '../app/features/writing/schedule/commands.server.ts'
 import type { Transaction } from '../app/platform/store/database.server.ts'

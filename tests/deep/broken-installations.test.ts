@@ -145,8 +145,12 @@ describe('a server', () => {
 
   test.runIf(!isEmbedded)('without a process that works on jobs', async () => {
     await server.stop()
-    const port = String(await findFreePort())
-    const web = await startServer({ ...(server.env as Record<string, string>), ROLE: 'web', PORT: port })
+    const port = await findFreePort()
+    const web = await startAgain({
+      ...server,
+      port,
+      env: { ...server.env, ROLE: 'web', PORT: String(port) },
+    })
     await queryStore(web, 'update pgboss.queue set monitor_claim_on = null') // as after a minute
     const settings = { ...web.env, SITE_URL: `http://news.example:${web.port}` }
     expect(await examine('queue', settings)).toMatchObject(isBroken(/No process works on jobs/))

@@ -1,7 +1,8 @@
 // Real articles from a collection beside the project.
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readField, readRecord } from '../../app/features/moving-in/formats/formats.ts'
+import { readRecord } from '../../app/features/moving-in/formats/formats.ts'
+import { readField } from '../../app/features/moving-in/formats/source-fields.ts'
 import { readCorpus } from '../../bench/corpus.ts'
 import { expectRoundTrip } from '../support/round-trip.ts'
 import { ended, runTool, startServer, type TestServer } from '../support/server.ts'

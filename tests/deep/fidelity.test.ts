@@ -3,15 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import domino from '@mixmark-io/domino'
 import { describe, expect, test } from 'vitest'
+import { readRawField } from '../../app/features/moving-in/formats/source-fields.ts'
 import { readCorpus } from '../../bench/corpus.ts'
 import { breakLines } from '../../app/features/moving-in/formats/break-lines.ts'
 import convertPage from '../../app/features/moving-in/formats/convert.worker.server.ts'
-import {
-  readRecord,
-  readRawField,
-  type Found,
-  type Html,
-} from '../../app/features/moving-in/formats/formats.ts'
+import { type Found, type Html, readRecord } from '../../app/features/moving-in/formats/formats.ts'
 import { readGhost } from '../../app/features/moving-in/formats/ghost.ts'
 import { readWordpress } from '../../app/features/moving-in/formats/wordpress.ts'
 import { renderMarkdown } from '../../app/features/articles/markdown/render-markdown.server.ts'

@@ -284,9 +284,22 @@ test('a change whose answer was lost is shown with its undo, also after a reload
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   await expect(page.getByText('Unpublished “Low water”')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: 'What can be undone' }).click()
+  const undo = 'Undo: Unpublished “Low water”'
+  await expect(page.getByRole('button', { name: undo })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+
+  await page.goto(new URL('/calendar', board()).href)
+  const words = page.getByRole('searchbox', { name: 'Where to?' })
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(words).toBeFocused({ timeout: 1000 })
+  }).toPass()
+  await words.fill('undo')
+  await expect(page.getByRole('dialog').getByRole('button', { name: undo })).toBeVisible()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Undone for “Low water”')).toBeVisible()
-  await page.reload()
+  await page.goto(board())
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
   complaints.splice(0) // of the request that failed
 })

@@ -42,7 +42,7 @@ test('the first account owns the site, publishes with four actions, and adds a s
   await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
   const result = page.getByRole('region', { name: 'Low water' })
   await expect(result.getByRole('button', { name: 'Copy link' })).toBeVisible()
-  await expect(result.getByRole('link', { name: 'Undo' })).toBeVisible()
+  await expect(result.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await result.getByRole('link', { name: 'View it' }).click()
   await expect(page.getByRole('heading', { name: 'Low water' })).toBeVisible()

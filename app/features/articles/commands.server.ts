@@ -194,6 +194,14 @@ export async function followChange(
   if (after) await recordArticleChange(trx, { siteId: after.siteId, after })
 }
 
+/** New values of columns of an article. */
+interface ArticleChange extends Updateable<BlogPostsTable> {
+  /** The cause of its new revision. */
+  cause?: RevisionCause
+  /** True if search engines get no notice of the change, as of an import (decision 27). */
+  isUnnoticed?: boolean
+}
+
 /**
  * Changes columns of an article in the caller's transaction. Stores its new state as a revision with its cause. Drops
  * the pages that showed it or should show it, and records them for search engines. Returns the article as it is now.
@@ -201,7 +209,7 @@ export async function followChange(
 export async function changeArticle(
   trx: Transaction,
   before: BlogPost,
-  { cause, ...changes }: Updateable<BlogPostsTable> & { cause?: RevisionCause },
+  { cause, isUnnoticed = false, ...changes }: ArticleChange,
 ): Promise<BlogPost> {
   const after = await trx
     .updateTable('blogPosts')
@@ -210,7 +218,8 @@ export async function changeArticle(
     .returningAll()
     .executeTakeFirstOrThrow()
   await noteRevision(trx, toArticleState(before), { ...toArticleState(after), cause })
-  await followChange(trx, before, after)
+  if (isUnnoticed) await invalidatePages(trx, [before, after].flatMap(pageTagsOfArticle))
+  else await followChange(trx, before, after)
   return after
 }
 

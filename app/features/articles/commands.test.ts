@@ -9,8 +9,9 @@ import {
 } from '../../../tests/support/fixtures.ts'
 import { db } from '../../platform/store/database.server.ts'
 import { write } from '../../platform/web/page-invalidation.server.ts'
+import { parseRecord } from '../moving-in/formats/formats.ts'
 import { insertArticle, renderText, reserveSlugs, toTextColumns } from './commands.server.ts'
-import { importArticles, parseRecord } from '../moving-in/formats/commands.server.ts'
+import { importArticles } from '../moving-in/formats/commands.server.ts'
 import { saveCopy } from './placement/commands.server.ts'
 import { hashText } from './revisions/queries.server.ts'
 

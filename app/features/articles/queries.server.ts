@@ -18,6 +18,7 @@ import {
   PAGE_SIZE,
   pageTag,
   RELATED_LIMIT,
+  toOldPath,
   toTagKey,
 } from './articles.ts'
 import type { TocEntry } from './markdown/markdown.ts'
@@ -184,6 +185,18 @@ export async function findByOldPath(
     .where('blogPosts.siteId', '=', siteId)
     .where('blogPosts.publishedAt', 'is not', null)
     .executeTakeFirst()
+}
+
+/** Returns the published article of a site that an id names, or that the old path of a URL redirects to. */
+export async function findMovedArticle(
+  siteId: string,
+  name: string,
+  url: string,
+): Promise<{ id: string; slug: string } | undefined> {
+  const slug = await findSlugById(siteId, name)
+  if (slug) return { id: name.toLowerCase(), slug }
+  const path = toOldPath(url)
+  return path ? findByOldPath(siteId, path) : undefined
 }
 
 /** Returns the ids of a site's articles that were imported from a source, by their path there. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { NIL, v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { db, type Transaction, transact } from '../../platform/store/database.server.ts'
 import { log } from '../../platform/log.server.ts'
@@ -8,6 +8,7 @@ import { write } from '../../platform/web/page-invalidation.server.ts'
 import { enqueue, type JobKind } from '../../platform/work/queue.server.ts'
 import { isStoreAway } from '../../platform/store/store-away.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
+import { insertItems, lockOpenRun, type RunItem } from './items.server.ts'
 import { stoppedUnexpectedly } from './messages.ts'
 import { findOpenRun, findRun } from './queries.server.ts'
 import { hasEnded, HISTORY_DAYS } from './runs.ts'
@@ -190,14 +191,42 @@ export function inSteps<Cursor extends { step: string }>(
   }
 }
 
-interface RunItem {
-  /** Id of the part. It is counted once, even if it is recorded again. */
-  itemId: string
-  /** The outcome of the part, such as `succeeded`, `failed` or `skipped`. */
+/** The part of a walk: its last row, or undefined if none was left, and the number of the run's parts that were done. */
+export interface WalkPart {
+  last: string | undefined
+  size: number
+}
+
+interface Walk {
+  /** Each step, in their order. It prepares the part behind a row, and returns the function that writes it. */
+  steps: Record<string, (after: string) => Promise<(trx: Transaction) => Promise<WalkPart>>>
   outcome: string
-  result: object
-  /** The number of parts of the run that it counts for. Default: one. */
-  size?: number
+}
+
+const walkCursor = z.object({ step: z.string(), after: z.uuid() })
+
+/** Returns the function that does a run whose steps read rows in the order of their ids, as `inSteps` does it. */
+export function inWalk(run: OpenRun<unknown>, { steps, outcome }: Walk): DoNext {
+  const names = Object.keys(steps)
+  const toStep =
+    (prepare: Walk['steps'][string], place: number): Step<z.output<typeof walkCursor>> =>
+    async ({ step, after }) => {
+      const writePart = await prepare(after)
+      return async (trx) => {
+        const { last, size } = await writePart(trx)
+        const following = { step: names[place + 1] ?? 'done', after: NIL }
+        return { size, next: last === undefined ? following : { step, after: last } }
+      }
+    }
+  return inSteps(run, {
+    cursor: walkCursor,
+    first: { step: names[0] ?? 'done', after: NIL },
+    outcome,
+    toPartId: ({ step, after }) => `${step}:${after}`,
+    steps: Object.fromEntries(
+      Object.entries(steps).map(([name, prepare], place) => [name, toStep(prepare, place)]),
+    ),
+  })
 }
 
 /** Returns true if a run was refused because the account has an open one of its kind. */
@@ -248,36 +277,6 @@ export async function listDone(trx: Transaction, runId: string, itemIds: string[
   return new Set(rows.map(({ itemId }) => itemId))
 }
 
-async function insertItems(
-  trx: Transaction,
-  { id: runId, ...run }: { id: string; version: number; counts: Record<string, number> },
-  items: RunItem[],
-): Promise<void> {
-  const version = run.version + 1
-  const counts = { ...run.counts }
-  let done = 0
-  for (const { outcome, size = 1 } of items) {
-    counts[outcome] = (counts[outcome] ?? 0) + size
-    done += size
-  }
-  await trx
-    .insertInto('runItems')
-    .values(items.map(({ itemId, result }) => ({ runId, itemId, version, result: JSON.stringify(result) })))
-    .execute()
-  await trx
-    .updateTable('runs')
-    .set((set) => ({
-      state: 'running',
-      startedAt: sql<Date>`coalesce(started_at, now())`,
-      done: set('done', '+', done),
-      total: sql<number>`greatest(total, done + ${done})`,
-      counts: JSON.stringify(counts),
-      version,
-    }))
-    .where('id', '=', runId)
-    .execute()
-}
-
 /**
  * Ends a run: `done`, or `failed` with a sentence that says why. The total of a done run becomes the number of parts that
  * were done, because others may have disappeared. Harmless to repeat.
@@ -310,14 +309,30 @@ export async function pruneRuns(): Promise<void> {
     .execute()
 }
 
-const lockOpenRun = (trx: Transaction, id: string) =>
-  trx
-    .selectFrom('runs')
-    .select(['version', 'counts'])
-    .where('id', '=', id)
-    .where('finishedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+const REMOVED_AT_ONCE = 5000
+
+/**
+ * Deletes the results of the operator's runs of a kind in a table, 5,000 rows at a time. Those of open runs stay, and
+ * those of the last one that succeeded.
+ */
+export async function removeOlderResults(
+  operator: Operator,
+  { kind, table }: { kind: string; table: 'checkedArticles' | 'auditFindings' },
+): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      with ended as (
+        select id, state from runs where user_id = ${operator.id} and kind = ${kind} and finished_at is not null
+      ), older as (
+        select id from ended where id is distinct from (select id from ended where state = 'done' order by id desc limit 1)
+      )
+      delete from ${sql.table(table)} where ctid in (
+        select ctid from ${sql.table(table)} where run_id in (select id from older) limit ${REMOVED_AT_ONCE}
+      )
+    `.execute(db)
+    if (numAffectedRows < REMOVED_AT_ONCE) return
+  }
+}
 
 const CALL_LIMIT_MS = 20_000
 

@@ -17,6 +17,9 @@ export interface FirstSteps {
   hasImported: boolean
 }
 
+/** The path of the screen that lists what can be undone, and undoes it. */
+export const UNDO_PATH = `${ARTICLES_PATH}/undo`
+
 /** Returns the path of the screen that asks before an article is unpublished. */
 export const toUnpublishPath = (articleId: string) => `${ARTICLES_PATH}?unpublish=${articleId}`
 
@@ -133,6 +136,8 @@ export interface ArticleEdit extends Omit<Draft, 'draftId'> {
   version: string
   /** True if a draft is published as well. */
   isPublished: boolean
+  /** True if the content is stored byte for byte. A form changes line breaks. */
+  isVerbatim?: boolean
   /** Names the form. Its second save is not refused because of its first, whose answer may be lost. */
   saveId?: string | undefined
 }

@@ -79,6 +79,7 @@ export const ROUTES: Record<string, { path: string; access: Access }> = {
   'routes/desk/import': { path: '/import', access: 'screen' },
   'routes/desk/publisher': { path: '/publisher', access: 'screen' },
   'routes/desk/picture': { path: '/pictures/:pictureId', access: 'screen' },
+  'routes/desk/undo': { path: '/articles/undo', access: 'screen' },
   'routes/desk/edit-article': { path: '/articles/:articleId', access: 'screen' },
   'routes/desk/revisions': { path: '/articles/:articleId/revisions', access: 'screen' },
   'routes/desk/schedule': { path: '/articles/:articleId/schedule', access: 'screen' },

@@ -5,21 +5,20 @@ import { AuthCard } from '../../features/accounts/sign-in/auth-card.tsx'
 import {
   type CredentialField,
   type Credentials,
-  startSession,
   refuse,
   signIn,
   signOut,
-  signUp,
   toEmail,
+  type Visitor,
 } from '../../features/accounts/sign-in/commands.server.ts'
 import { sessionContext } from '../../features/accounts/guard/guard.server.ts'
 import {
-  addressTaken,
   emailAndPasswordRequired,
   signInFailed,
   signUpFailed,
 } from '../../features/accounts/sign-in/messages.ts'
 import { hasAccounts } from '../../features/accounts/sign-in/queries.server.ts'
+import { openAccount } from '../../features/accounts/sign-in/open-account.server.ts'
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
 import { env } from '../../platform/env.server.ts'
@@ -62,35 +61,33 @@ export async function action({ request, context }: Route.ActionArgs) {
   const intent = readFormText(form, 'intent')
   if (intent === 'sign-out') throw await answerSignOut(visitor, readFormText(form, 'isAsked') === 'yes')
   const next = parseNext(readFormText(form, 'next'))
-  const credentials = {
-    email: toEmail(readFormText(form, 'email')),
-    password: readFormText(form, 'password'),
+  const email = toEmail(readFormText(form, 'email'))
+  const typed = { email, password: readFormText(form, 'password'), name: readFormText(form, 'name') }
+  const missing = findMissing(typed)
+  if (missing) {
+    const refusal = refuse(400, emailAndPasswordRequired, missing)
+    return answerRefusal(refusal, { email, name: typed.name })
   }
-  const { email } = credentials
-  const name = readFormText(form, 'name')
-  const missing = findMissing(credentials)
-  if (missing) return answerRefusal(refuse(400, emailAndPasswordRequired, missing), { email, name })
-  if (intent === 'sign-up') {
-    const made = await signUp(visitor, { ...credentials, name })
-    if (!made.ok) return answerRefusal(made, { email, name })
-    if (sendsMail) return { email, name: '', error: undefined, toast: toToast('account-created') }
-    const begun = await startSession(visitor, made.account)
-    if (!begun) return answerRefusal(refuse(400, addressTaken, 'email'), { email, name })
-    throw redirectToPage(next, { cookies: begun.cookies, toast: 'account-created' })
-  }
-  const entered = await signIn(visitor, credentials)
-  if (!entered.ok) return answerRefusal(entered, { email, name: '' })
-  throw redirectToPage(entered.isComplete ? next : toChallenge(next), {
-    cookies: entered.cookies,
-    toast: 'signed-in',
-    shownOn: next,
-  })
+  return intent === 'sign-up' ? answerSignUp(visitor, typed, next) : answerSignIn(visitor, typed, next)
 }
 
-async function answerSignOut(
-  visitor: Parameters<typeof signOut>[0] & { request: Request },
-  isAsked: boolean,
-) {
+async function answerSignUp(visitor: Visitor, typed: Credentials & { name: string }, next: string) {
+  const { email, name } = typed
+  const opened = await openAccount(visitor, typed)
+  if (!opened.ok) return answerRefusal(opened, { email, name })
+  if (!opened.cookies) return { email, name: '', error: undefined, toast: toToast('account-created') }
+  throw redirectToPage(next, { cookies: opened.cookies, toast: 'account-created' })
+}
+
+async function answerSignIn(visitor: Visitor, { email, password }: Credentials, next: string) {
+  const entered = await signIn(visitor, { email, password })
+  if (!entered.ok) return answerRefusal(entered, { email, name: '' })
+  const { isComplete, cookies } = entered
+  const path = isComplete ? next : toChallenge(next)
+  throw redirectToPage(path, { cookies, toast: 'signed-in', shownOn: next })
+}
+
+async function answerSignOut(visitor: Visitor, isAsked: boolean) {
   if (hasUnsavedTexts(visitor.request) && !isAsked) return redirectToPage('/account?ask=sign-out')
   return redirectToPage('/', {
     cookies: [...(await signOut(visitor)), NO_UNSAVED_TEXTS],

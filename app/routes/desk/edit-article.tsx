@@ -3,41 +3,31 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { redeliver } from '../../features/delivery/deliveries/commands.server.ts'
-import { changeArticles, forgetArticle } from '../../features/newsroom/board/commands.server.ts'
-import { editArticle } from '../../features/writing/publish/edit-article.server.ts'
-import { discardDraft, saveRevision } from '../../features/writing/drafts/commands.server.ts'
-import {
-  type DraftState,
-  draftText,
-  isSameText,
-  readDraftForm,
-  SAVE_STATUSES,
-  type SaveAnswer,
-  type SavedDraft,
-  toDraftPath,
-  toDraftText,
-  toSaveHeaders,
-} from '../../features/writing/drafts/drafts.ts'
+import { deleteArticle, forgetArticle } from '../../features/newsroom/board/commands.server.ts'
+import { discardDraft } from '../../features/writing/drafts/commands.server.ts'
+import { readDraftForm, SAVE_STATUSES, toDraftText } from '../../features/writing/drafts/drafts.ts'
 import { saveRefusals } from '../../features/writing/drafts/messages.ts'
-import { findDraft } from '../../features/writing/drafts/queries.server.ts'
-import { ARTICLES_PATH, type EditRefusal, parseEdit } from '../../features/writing/writing.ts'
-import { findArticleOfDraft, findEditable } from '../../features/writing/publish/queries.server.ts'
-import type { Publishing } from '../../features/writing/publish/publish-progress.tsx'
-import { EditView } from '../../features/writing/form/edit-view.tsx'
 import { DeletedArticle } from '../../features/writing/form/deleted-article.tsx'
+import { EditView } from '../../features/writing/form/edit-view.tsx'
+import {
+  findDraftPath,
+  findEditForm,
+  findNewerText,
+  type NewerText,
+} from '../../features/writing/form/queries.server.ts'
 import {
   articleFailures,
   draftRefusals,
   toEditRefusal,
   toFieldErrors,
 } from '../../features/writing/messages.ts'
-import { listChoosable } from '../../features/articles/pictures/queries.server.ts'
-import { useRun } from '../../features/runs/use-run.ts'
-import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
+import { editArticle } from '../../features/writing/publish/edit-article.server.ts'
+import { saveWorkingCopy } from '../../features/writing/publish/save-working-copy.server.ts'
+import { toPublishing } from '../../features/writing/publish/publishing.ts'
 import { findNextPlan } from '../../features/writing/schedule/queries.server.ts'
 import { readTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
-import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
-import { NO_PROVIDER } from '../../features/delivery/variations/variations.ts'
+import { type EditRefusal, parseEdit } from '../../features/writing/writing.ts'
+import { useRun } from '../../features/runs/use-run.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -45,35 +35,15 @@ import type { Route } from './+types/edit-article'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Returns one own article, its working copy and the sites on offer; 404 without the article. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
+/** Returns the form of one own article; 404 without the article. The id of a draft leads on. */
+export async function loader({ request, context, params: { articleId } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  const article = isUuid(params.articleId) ? await findEditable(operator, params.articleId) : undefined
-  const draft = isUuid(params.articleId) ? await findDraft(operator, params.articleId) : undefined
-  if (!article) await leadOn(operator, params.articleId, draft)
-  const sites = article ? await listTargetSites(operator) : []
-  const pictures = article ? await listChoosable(operator) : []
-  const unavailableReason = hasModel() ? undefined : NO_PROVIDER
-  const planned = article && (await findNextPlan(operator, article.id, readTimeZone(request)))
-  const saveId = uuidv7()
-  const content = {
-    accountId: operator.id,
-    saveId,
-    article,
-    draft,
-    sites,
-    pictures,
-    unavailableReason,
-    planned,
-  }
-  return data(content, article ? undefined : { status: 404 })
-}
-
-// The id of a draft leads to its form, or to the article that it became.
-async function leadOn(operator: Operator, draftId: string, draft: SavedDraft | undefined): Promise<void> {
-  if (draft) throw redirect(toDraftPath(draft.id))
-  const movedTo = await findArticleOfDraft(operator, draftId)
-  if (movedTo) throw redirect(`${ARTICLES_PATH}/${movedTo}`)
+  const form = await findEditForm(operator, articleId)
+  const path = form ? undefined : await findDraftPath(operator, articleId)
+  if (path) throw redirect(path)
+  const planned = form && (await findNextPlan(operator, articleId, readTimeZone(request)))
+  const content = { accountId: operator.id, saveId: uuidv7(), form, planned }
+  return data(content, form ? undefined : { status: 404 })
 }
 
 /** Saves the article or its working copy, deletes the article, or delivers it again. */
@@ -81,38 +51,29 @@ export async function action({ request, context, params: { articleId } }: Route.
   const operator = context.get(operatorContext)
   if (!isUuid(articleId)) return data(null, { status: 404 })
   const form = await request.formData()
-  if (readFormText(form, 'intent') === 'keep') return keep(operator, articleId, form)
-  const refusal = await redeliverOrDelete(operator, articleId, readFormText(form, 'intent'))
-  return refusal ? refuse({ reason: refusal, form }) : save(operator, articleId, form)
+  switch (readFormText(form, 'intent')) {
+    case 'keep':
+      return keep(operator, articleId, form)
+    case 'redeliver':
+      return leave(form, (await redeliver(operator, articleId)) !== undefined && '/articles')
+    case 'discard':
+      await discardDraft(operator, articleId)
+      throw redirect(`/articles/${articleId}`)
+    case 'delete': {
+      const runId = await deleteArticle(operator, articleId)
+      return leave(form, runId !== undefined && `/articles?done=${runId}`)
+    }
+    case 'forget':
+      return leave(form, (await forgetArticle(operator, articleId)) && '/articles?done=deleted')
+    default:
+      return save(operator, articleId, form)
+  }
 }
 
-// Redirects when it is done. Returns a refusal, or undefined for any other intent.
-async function redeliverOrDelete(
-  operator: Operator,
-  articleId: string,
-  intent: string,
-): Promise<EditRefusal | undefined> {
-  if (intent === 'redeliver') {
-    if ((await redeliver(operator, articleId)) === undefined) return 'article-not-found'
-    throw redirect('/articles')
-  }
-  if (intent === 'discard') {
-    await discardDraft(operator, articleId)
-    throw redirect(`/articles/${articleId}`)
-  }
-  if (intent !== 'delete' && intent !== 'forget') return undefined
-  const done =
-    intent === 'forget'
-      ? (await forgetArticle(operator, articleId)) && 'deleted'
-      : await remove(operator, articleId)
-  if (done === undefined) return 'article-not-found'
-  throw redirect(`/articles?done=${done}`)
-}
-
-// Returns the id of the run, which can be undone; undefined if there is no such article.
-async function remove(operator: Operator, articleId: string): Promise<string | undefined> {
-  const done = await changeArticles(operator, [articleId], { kind: 'delete' })
-  return typeof done === 'string' || !done.counts.changed ? undefined : done.runId
+// Without a path, there is no such article.
+function leave(form: FormData, path: string | false | undefined) {
+  if (path) throw redirect(path)
+  return refuseEdit(form, { reason: 'article-not-found' })
 }
 
 async function save(operator: Operator, articleId: string, form: FormData) {
@@ -123,24 +84,23 @@ async function save(operator: Operator, articleId: string, form: FormData) {
   }
   const runId = readFormText(form, 'runId')
   const edited = await editArticle(operator, parsed.edit, isUuid(runId) ? runId : undefined)
-  if (edited.ok) return { saved: edited.summary }
-  const { reason, waitS } = edited
-  return refuse({ reason, form, waitS, ...(await findNewer(operator, articleId, reason)) })
+  if (edited.ok) return { saved: edited.summary, undoRunId: edited.runId }
+  return refuseEdit(form, { ...edited, ...(await findNewerText(operator, articleId, edited.reason)) })
 }
 
-// The text that a refused form would replace. Its writer sees it, and may replace it then.
-async function findNewer(
-  operator: Operator,
-  articleId: string,
-  reason: EditRefusal,
-): Promise<Partial<Refused>> {
-  if (reason === 'draft-changed') {
-    const draft = await findDraft(operator, articleId)
-    return draft ? { newer: draft, seen: { draftVersion: String(draft.version) } } : {}
-  }
-  const article = reason === 'changed-meanwhile' ? await findEditable(operator, articleId) : undefined
-  if (!article) return {}
-  return { newer: { version: 0, text: toDraftText(article.typed) }, seen: { version: article.version } }
+async function keep(operator: Operator, articleId: string, form: FormData) {
+  const { version, draftVersion } = readSent(form)
+  const saved = await saveWorkingCopy(operator, articleId, {
+    typed: toDraftText(readDraftForm(form)),
+    version,
+    draftVersion: Number(draftVersion) || 0,
+  })
+  if (saved.ok) return { isKept: true }
+  return refuse(
+    form,
+    { refusal: saveRefusals[saved.reason] },
+    { status: SAVE_STATUSES[saved.reason], ...saved },
+  )
 }
 
 /** The versions that the text of a form was made from. */
@@ -149,31 +109,8 @@ const readSent = (form: FormData) => ({
   draftVersion: readFormText(form, 'draftVersion'),
 })
 
-// Saves the working copy as a revision. Readers see no difference.
-async function keep(operator: Operator, articleId: string, form: FormData) {
-  const typed = readDraftForm(form)
-  const text = draftText.safeParse(toDraftText(typed))
-  const draft = await findDraft(operator, articleId)
-  const article = await findEditable(operator, articleId)
-  const refuseToSave = (answer: Extract<SaveAnswer, { ok: false }>, saved?: DraftState) => {
-    const init = { status: SAVE_STATUSES[answer.reason], headers: toSaveHeaders(answer) }
-    const sent = {
-      ...readSent(form),
-      ...(saved && article && { version: article.version }),
-      ...(answer.saved && { draftVersion: String(answer.saved.version) }),
-    }
-    return data({ refusal: saveRefusals[answer.reason], typed, sent, newer: saved ?? answer.saved }, init)
-  }
-  if (!article) return refuseToSave({ ok: false, reason: 'gone' })
-  if (!text.success) return refuseToSave({ ok: false, reason: 'wrong-form' })
-  const present = toDraftText(article.typed)
-  if (!draft && isSameText(text.data, present)) return { isKept: true }
-  if (!draft && article.version !== readFormText(form, 'version'))
-    return refuseToSave({ ok: false, reason: 'changed-meanwhile' }, { version: 0, text: present })
-  const base = draft ? undefined : { version: article.version, text: present }
-  const version = Number(readFormText(form, 'draftVersion')) || 0
-  const answer = await saveRevision(operator, { id: articleId, version, text: text.data, base })
-  return answer.ok ? { isKept: true } : refuseToSave(answer)
+interface Refused extends Partial<NewerText> {
+  waitS?: number | undefined
 }
 
 const STATUSES: Partial<Record<EditRefusal, number>> = {
@@ -183,51 +120,38 @@ const STATUSES: Partial<Record<EditRefusal, number>> = {
   'too-many-saves': 429,
 }
 
-interface Refused {
-  reason: EditRefusal
-  form: FormData
-  waitS?: number | undefined
-  /** The text that is there now, if that is the reason. */
-  newer?: DraftState | undefined
-  /** Its version, or that of its article. */
-  seen?: { version: string } | { draftVersion: string } | undefined
+function refuseEdit(form: FormData, { reason, ...refused }: Refused & { reason: EditRefusal }) {
+  const refusal = toEditRefusal(reason, readFormText(form, 'intent'))
+  const status = STATUSES[reason] ?? 422
+  return refuse(form, { refusal, errors: toFieldErrors(reason) }, { status, ...refused })
 }
 
-function refuse({ reason, form, waitS, newer, seen }: Refused) {
+// The form keeps what was typed. It shows a newer text, which its next try may replace.
+function refuse<Said extends object>(
+  form: FormData,
+  said: Said,
+  { status, waitS, newer, seen }: Refused & { status: number },
+) {
   const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
-  const refused = {
-    refusal: toEditRefusal(reason, readFormText(form, 'intent')),
-    errors: toFieldErrors(reason),
-    typed: readDraftForm(form),
-    sent: { ...readSent(form), ...seen },
-    newer,
-  }
-  return data(refused, { status: STATUSES[reason] ?? 422, headers })
+  const kept = { typed: readDraftForm(form), sent: { ...readSent(form), ...seen }, newer }
+  return data({ ...said, ...kept }, { status, headers })
 }
 
 export const clientMiddleware = [keepFormOnFailure(articleFailures)]
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData.article ? `Edit: ${loaderData.article.title}` : 'Article Not Found' },
+export const meta = ({ loaderData: { form } }: Route.MetaArgs) => [
+  { title: form ? `Edit: ${form.article.title}` : 'Article Not Found' },
 ]
-
-// Saving a revision delivers nothing, but the form is busy too, because it loads the saved state afterwards.
-const toPublishing = (sent: FormData | undefined, results: Publishing['results']) =>
-  sent && {
-    siteIds: readFormText(sent, 'intent') === 'keep' ? [] : sent.getAll('siteIds').map(String),
-    results,
-  }
 
 export default function EditArticle({ loaderData, actionData }: Route.ComponentProps) {
   const { formMethod, formData } = useNavigation()
   const sent = formMethod === 'POST' ? formData : undefined
+  const publishing = toPublishing(sent, useRun(sent && readFormText(sent, 'runId')))
   const [search] = useSearchParams()
-  const run = useRun(sent && (readFormText(sent, 'runId') || undefined))
-  const publishing = toPublishing(sent, run?.results ?? [])
-  const asked = search.get('ask')
-  const { article, ...choices } = loaderData
-  if (!article)
+  const { form, ...screen } = loaderData
+  if (!form)
     return <DeletedArticle typed={actionData && 'typed' in actionData ? actionData.typed : undefined} />
   const isRestored = search.get('done') === 'restored' && !actionData
-  return <EditView article={article} {...choices} {...actionData} {...{ publishing, asked, isRestored }} />
+  const asked = search.get('ask')
+  return <EditView {...screen} {...form} {...actionData} {...{ publishing, asked, isRestored }} />
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import type { ImportRecord } from '../../features/moving-in/formats/commands.server.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import type { ImportRecord } from '../../features/moving-in/formats/formats.ts'
 import { IMPORT_PATH, toAuthor } from '../../features/moving-in/imports/imports.ts'
 import { foundNoMore } from '../../features/moving-in/imports/messages.ts'
 import { readFound } from '../../features/moving-in/imports/read-found.server.ts'

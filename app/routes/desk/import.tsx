@@ -14,31 +14,22 @@ import {
   startPictures,
   stopImport,
   stopPictures,
+  takeBackImport,
 } from '../../features/moving-in/imports/commands.server.ts'
 import { ImportView } from '../../features/moving-in/imports/import-view.tsx'
-import {
-  IMPORT_PATH,
-  limitImportFiles,
-  parseChoices,
-  READ_LIMITS,
-  toAuthor,
-} from '../../features/moving-in/imports/imports.ts'
+import { IMPORT_PATH, parseChoices, READ_LIMITS } from '../../features/moving-in/imports/imports.ts'
 import {
   importFailures,
   type ImportRefusal,
   importRefusals,
   sentTooOften,
 } from '../../features/moving-in/imports/messages.ts'
-import { keepFiles } from '../../features/moving-in/imports/keep-files.server.ts'
-import { findImport, listCreated } from '../../features/moving-in/imports/queries.server.ts'
-import { changeArticles } from '../../features/newsroom/board/commands.server.ts'
+import { receiveFiles } from '../../features/moving-in/imports/keep-files.server.ts'
+import { findImportScreen } from '../../features/moving-in/imports/queries.server.ts'
 import { changeRefusals } from '../../features/newsroom/board/messages.ts'
 import { readTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
-import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
-import { isSiteOwner } from '../../features/accounts/sign-in/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { readFileParts } from '../../platform/file-parts.server.ts'
-import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -47,13 +38,8 @@ import type { Route } from './+types/import'
 export const handle: RouteFacts = { access: 'screen', takes: 'large-file' }
 
 /** Returns the account's import, from the upload of its file to its report. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = context.get(operatorContext)
-  const ownsSite = await isSiteOwner(operator)
-  const current = await findImport(operator, readTimeZone(request))
-  const sites = current?.state === 'read' ? await listTargetSites(operator) : []
-  return { ownsSite, current, sites, author: toAuthor(operator) }
-}
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  findImportScreen(context.get(operatorContext), readTimeZone(request))
 
 /** Receives files, or imports their articles, fetches their pictures, stops or discards that, or takes it back. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -92,10 +78,13 @@ const ACTS: Record<string, Act> = {
 const INTENTS = new Map(Object.entries(ACTS))
 
 async function upload(operator: Operator, request: Request) {
-  const bytes = Number(request.headers.get('content-length'))
-  const waitS = await consumeRateLimits(limitImportFiles(operator, bytes))
-  if (waitS > 0) return data({ problem: sentTooOften(waitS) }, { status: 429 })
-  return answer(await keepFiles(operator, readFileParts(request, READ_LIMITS.files + 1)))
+  const received = await receiveFiles(operator, {
+    bytes: Number(request.headers.get('content-length')),
+    openFiles: () => readFileParts(request, READ_LIMITS.files + 1),
+  })
+  return 'waitS' in received
+    ? data({ problem: sentTooOften(received.waitS) }, { status: 429 })
+    : answer(received)
 }
 
 // The import or the sites changed since the screen was loaded.
@@ -108,8 +97,8 @@ function answer(result: { ok: true } | { ok: false; reason: ImportRefusal }) {
 }
 
 async function takeBack(operator: Operator) {
-  const deleted = await changeArticles(operator, await listCreated(operator), { kind: 'delete' })
-  if (typeof deleted === 'string') return data({ problem: changeRefusals[deleted].title }, { status: 409 })
+  const refusal = await takeBackImport(operator)
+  if (refusal) return data({ problem: changeRefusals[refusal].title }, { status: 409 })
   throw redirect(IMPORT_PATH)
 }
 

@@ -6,8 +6,8 @@ import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
 import { removeSite, saveSettings, switchSite } from '../../features/delivery/target-sites/commands.server.ts'
 import {
   addSecret,
+  connectSite,
   retireSecret,
-  saveConnection,
   testSite,
 } from '../../features/delivery/target-sites/connection.server.ts'
 import * as messages from '../../features/delivery/target-sites/messages.ts'
@@ -98,11 +98,13 @@ async function connect(session: Session, site: OwnSite, form: FormData): Promise
     const test = await testSite(session.operator, site.id, parsed.value)
     return { typed, ...(test && { test }) }
   }
-  const saved = await saveConnection(session, site.id, parsed.value)
+  const saved = await connectSite(session, site.id, parsed.value)
   if (!saved.ok) return { typed, errors: messages.toAddressErrors(saved.reason), ...toOutcome(saved.reason) }
-  if (site.kind === 'hosted') return { done: messages.addressSaved }
-  const test = await testSite(session.operator, site.id)
-  return { done: messages.connectionSaved, ...(test && { test }) }
+  const { test } = saved
+  return {
+    done: site.kind === 'hosted' ? messages.addressSaved : messages.connectionSaved,
+    ...(test && { test }),
+  }
 }
 
 const toOutcome = (reason: SiteRefusal): Outcome =>

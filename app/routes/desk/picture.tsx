@@ -10,14 +10,7 @@ import {
   pictureFailures,
   replaceRefusals,
 } from '../../features/newsroom/library/messages.ts'
-import {
-  type Focus,
-  PICTURES_PATH,
-  type Size,
-  toFocus,
-  toShownSize,
-  WORDS_LIMIT,
-} from '../../features/articles/pictures/pictures.ts'
+import { PICTURES_PATH, readFocus, readPictureWords } from '../../features/articles/pictures/pictures.ts'
 import { findUsedPicture } from '../../features/articles/pictures/queries.server.ts'
 import type { LibraryOutcome } from '../../features/newsroom/library/library-view.tsx'
 import {
@@ -31,7 +24,7 @@ import { addPicture, readFormWithFile } from '../../features/articles/pictures/a
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { PictureView } from '../../features/newsroom/library/picture-view.tsx'
-import { readFormText, toName } from '../../shared/text.ts'
+import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -58,7 +51,7 @@ export async function action({ request, context, params: { pictureId } }: Route.
   if (intent === 'delete') return remove(operator, pictureId)
   if (intent === 'replace') return replace(operator, pictureId, form)
   if (intent === 'undo') return toReplaced(await undoReplacement(operator, readFormText(form, 'runId')))
-  if (intent === 'words') await savePictureWords(operator, pictureId, readWords(form))
+  if (intent === 'words') await savePictureWords(operator, pictureId, readPictureWords(form))
   if (intent === 'focus' || intent === 'point')
     await savePictureFocus(operator, pictureId, readFocus(form, picture))
   return { title: pictureSaved, tone: 'ok' } satisfies LibraryOutcome
@@ -80,19 +73,6 @@ async function replace(operator: Operator, id: string, form: FormData) {
 function toReplaced(started: Awaited<ReturnType<typeof replaceEverywhere>>) {
   if (started.ok) throw redirect(toReplacedPath(started.to.id, started.runId))
   return { ...replaceRefusals[started.reason], tone: 'bad' } satisfies LibraryOutcome
-}
-
-const readWords = (form: FormData) => ({
-  alt: toName(readFormText(form, 'alt'), WORDS_LIMIT.alt),
-  caption: toName(readFormText(form, 'caption'), WORDS_LIMIT.caption),
-})
-
-// A press on the image sends its place in pixels; the fields send percent.
-function readFocus(form: FormData, picture: Size): Focus | null {
-  const read = (name: string) => Number(readFormText(form, name)) || 0
-  if (readFormText(form, 'intent') === 'focus') return toFocus(read('x'), read('y'))
-  const { width, height } = toShownSize(picture)
-  return toFocus((read('point.x') / width) * 100, (read('point.y') / height) * 100)
 }
 
 export const clientMiddleware = [keepFormOnFailure(pictureFailures)]

@@ -11,6 +11,9 @@ import {
   toRevisionsPath,
 } from '../../features/articles/revisions/revisions.ts'
 import { RevisionsView } from '../../features/articles/revisions/revisions-view.tsx'
+import { textTakenBack } from '../../features/newsroom/board/messages.ts'
+import { listUndoable } from '../../features/newsroom/board/list-undoable.server.ts'
+import { UndoPanel } from '../../features/newsroom/board/undo-list.tsx'
 import { toDraftPath } from '../../features/writing/drafts/drafts.ts'
 import { findDraft } from '../../features/writing/drafts/queries.server.ts'
 import { listSiteStates } from '../../features/delivery/deliveries/queries.server.ts'
@@ -43,6 +46,7 @@ export async function loader({ context, params: { articleId: id }, url }: Route.
     history,
     comparison: pair && (await findComparison(operator, id, pair)),
     places: toPlaces(history, await listSiteStates(operator, id)),
+    undoable: await listUndoable(operator, { articleId: id }),
     back: isArticle ? `${ARTICLES_PATH}/${id}` : toDraftPath(id),
   }
 }
@@ -76,6 +80,11 @@ export async function action({ request, context, params: { articleId: id } }: Ro
   throw redirect((await ownsArticle(operator, id)) ? `${ARTICLES_PATH}/${id}?done=restored` : toDraftPath(id))
 }
 
+const DONE: Record<string, { title: string; description: string }> = {
+  restored: variationRestored,
+  undone: textTakenBack,
+}
+
 export const clientMiddleware = [keepFormOnFailure(restoreFailed)]
 
 export const meta = () => [{ title: 'Revisions' }]
@@ -83,6 +92,11 @@ export const meta = () => [{ title: 'Revisions' }]
 export default function Revisions({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   const [search] = useSearchParams()
-  const restored = search.get('done') === 'restored' && !actionData ? variationRestored : undefined
-  return <RevisionsView {...loaderData} {...{ busy, restored }} refusal={actionData?.refusal} />
+  const done = actionData ? undefined : DONE[search.get('done') ?? '']
+  const { undoable, ...shown } = loaderData
+  return (
+    <RevisionsView {...shown} {...{ busy, done }} refusal={actionData?.refusal}>
+      <UndoPanel undoable={undoable} />
+    </RevisionsView>
+  )
 }

@@ -2,7 +2,7 @@ import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { toDraftPath, toSchedulePath } from '../../features/writing/drafts/drafts.ts'
+import { toSchedulePath } from '../../features/writing/drafts/drafts.ts'
 import { changePlan } from '../../features/writing/schedule/change-plan.server.ts'
 import { makePlan } from '../../features/writing/schedule/commands.server.ts'
 import {
@@ -13,12 +13,7 @@ import {
   toPlanErrors,
 } from '../../features/writing/schedule/messages.ts'
 import { findSchedule } from '../../features/writing/schedule/queries.server.ts'
-import {
-  planKind,
-  type PlanOutcome,
-  type PlanRefusal,
-  toZoneCookie,
-} from '../../features/writing/schedule/schedule.ts'
+import { type PlanOutcome, readPlanForm, toZoneCookie } from '../../features/writing/schedule/schedule.ts'
 import { ScheduleView } from '../../features/writing/schedule/schedule-view.tsx'
 import {
   findClockChange,
@@ -29,8 +24,7 @@ import {
   toTimeZone,
 } from '../../features/writing/schedule/time-zones.server.ts'
 import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
-import { findArticleOfDraft, ownsArticle } from '../../features/writing/publish/queries.server.ts'
-import { ARTICLES_PATH } from '../../features/writing/writing.ts'
+import { findArticleOfDraft } from '../../features/writing/publish/queries.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import { notFound } from '../../shell/not-found.tsx'
@@ -53,10 +47,7 @@ export async function loader({ request, context, params: { articleId }, url }: R
     throw notFound('article')
   }
   const clock = findClockChange(timeZone, url.searchParams.get('asked') ?? '')
-  const back = (await ownsArticle(operator, articleId))
-    ? `${ARTICLES_PATH}/${articleId}`
-    : toDraftPath(articleId)
-  return { schedule, sites: await listTargetSites(operator), timeZones: listTimeZones(), back, clock }
+  return { schedule, sites: await listTargetSites(operator), timeZones: listTimeZones(), clock }
 }
 
 /** Makes a plan, changes a plan, or changes the time zone. */
@@ -64,21 +55,18 @@ export async function action({ request, context, params: { articleId } }: Route.
   const operator = context.get(operatorContext)
   if (!isUuid(articleId)) throw notFound('article')
   const form = await request.formData()
+  const timeZone = readFormZone(request, form)
   switch (readFormText(form, 'intent')) {
     case 'plan':
-      return plan(operator, articleId, { form, timeZone: readFormZone(request, form) })
-    case 'time-zone':
-      throw redirect(toSchedulePath(articleId), {
-        headers: {
-          'set-cookie': toZoneCookie(toTimeZone(readFormText(form, 'timeZone')), { isChosen: true }),
-        },
-      })
-    default:
-      return {
-        outcome: await changePlan(operator, form, readFormZone(request, form)),
-        typed: undefined,
-        errors: undefined,
-      }
+      return plan(operator, articleId, { form, timeZone })
+    case 'time-zone': {
+      const cookie = toZoneCookie(toTimeZone(readFormText(form, 'timeZone')), { isChosen: true })
+      throw redirect(toSchedulePath(articleId), { headers: { 'set-cookie': cookie } })
+    }
+    default: {
+      const outcome = await changePlan(operator, form, timeZone)
+      return { outcome, typed: undefined, errors: undefined }
+    }
   }
 }
 
@@ -87,20 +75,15 @@ async function plan(
   articleId: string,
   { form, timeZone }: { form: FormData; timeZone: string },
 ) {
-  const kind = planKind.safeParse(readFormText(form, 'kind')).data ?? 'publish'
-  const siteIds = form.getAll('siteIds').map(String).filter(isUuid)
-  const varies = form.has('varies')
-  const local = readFormText(form, 'dueAt')
-  const refuse = (reason: PlanRefusal) => {
+  const typed = readPlanForm(form)
+  const dueAt = toMomentIn(timeZone, typed.dueAt)
+  const planned = dueAt && (await makePlan(operator, articleId, { ...typed, dueAt }))
+  if (!planned?.ok) {
+    const reason = planned?.reason ?? 'wrong-time'
     const outcome: PlanOutcome = { ...planRefusals[reason], tone: 'bad' }
-    const typed = { kind, dueAt: local, siteIds, varies }
     return data({ outcome, typed, errors: toPlanErrors(reason) }, { status: 422 })
   }
-  const dueAt = toMomentIn(timeZone, local)
-  if (!dueAt) return refuse('wrong-time')
-  const planned = await makePlan(operator, articleId, { kind, dueAt, siteIds, varies })
-  if (!planned.ok) return refuse(planned.reason)
-  const asked = findClockChange(timeZone, local) ? `&asked=${local}` : ''
+  const asked = findClockChange(timeZone, typed.dueAt) ? `&asked=${typed.dueAt}` : ''
   throw redirect(`${toSchedulePath(planned.articleId)}?done=planned${asked}`)
 }
 

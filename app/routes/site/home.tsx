@@ -1,14 +1,14 @@
-import { data, href, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { describeSite, pageTag, toOldPath } from '../../features/articles/articles.ts'
 import { FIRST_STEPS } from '../../features/writing/form/first-step-list.ts'
 import { HomeView } from '../../features/site/pages/home-view.tsx'
 import { answerList, answerUnavailable } from '../../features/site/pages/list-answer.server.ts'
 import { toMeta, verificationMeta } from '../../features/site/pages/metadata.ts'
-import { findByOldPath, listLatest } from '../../features/articles/queries.server.ts'
+import { listLatest } from '../../features/articles/queries.server.ts'
 import { homeImage } from '../../features/site/pages/page-images.ts'
 import { toCollection, toGraph } from '../../features/site/pages/structured-data.ts'
 import { feedLinks } from '../../features/site/feeds/feeds.ts'
-import { toFeedPath } from '../../features/site/feeds/old-feeds.ts'
+import { findMovedAddress } from '../../features/site/feeds/queries.server.ts'
 import { findDirectory } from '../../features/local-seo/landing-pages/directory.server.ts'
 import { DirectoryView } from '../../features/local-seo/landing-pages/directory-view.tsx'
 import { accountPagesTag, PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
@@ -42,16 +42,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 async function redirectOld(siteId: string, url: URL): Promise<void> {
-  const path = toOldPath(url.href)
-  const article = path && (await findByOldPath(siteId, path))
-  if (article)
-    throw redirect(href('/article/:slug', { slug: article.slug }), {
-      status: 301,
-      ...pageHeaders([pageTag.article(article.id), pageTag.list(siteId)]),
-    })
-  const feed = toFeedPath(url)
-  if (feed) throw redirect(feed, { status: 301, ...pageHeaders([pageTag.list(siteId)]) })
-  if (path) throw redirect('/', 302) // not kept in memory: any number can be requested
+  const moved = await findMovedAddress(siteId, url)
+  if (moved)
+    throw redirect(moved.path, { status: 301, ...pageHeaders([...moved.tags, pageTag.list(siteId)]) })
+  if (toOldPath(url.href)) throw redirect('/', 302) // not kept in memory: any number can be requested
 }
 
 /** Returns the preload of the font of the lead story. */

@@ -1,24 +1,18 @@
-import { data, href, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { pageTag, toOldPath } from '../../features/articles/articles.ts'
 import { Cover } from '../../features/site/pages/cover.tsx'
 import { NOINDEX, toMeta } from '../../features/site/pages/metadata.ts'
-import { toFeedPath } from '../../features/site/feeds/old-feeds.ts'
+import { findMovedAddress } from '../../features/site/feeds/queries.server.ts'
 import { FailedPage } from '../../features/site/pages/failed-page.tsx'
-import { findByOldPath, listNewest } from '../../features/articles/queries.server.ts'
+import { listNewest } from '../../features/articles/queries.server.ts'
 import { sanitiseHtml } from '../../features/articles/markdown/sanitise-html.server.ts'
 import { toGraph } from '../../features/site/pages/structured-data.ts'
 import { UNAVAILABLE_TITLE, UnavailablePage } from '../../features/site/pages/unavailable-page.tsx'
 import { landingPageImage } from '../../features/site/social-images/landing-page-image.ts'
-import { toDomainOrigin, accountPagesTag, PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
+import { PAGE_LIST_TAG } from '../../features/local-seo/domains/domains.ts'
 import { LandingPageView } from '../../features/local-seo/landing-pages/landing-page-view.tsx'
-import {
-  canonicalOf,
-  landingPageTag,
-  showsPages,
-  toHomeMarkup,
-  toThings,
-} from '../../features/local-seo/landing-pages/landing-pages.ts'
-import { findLandingPage } from '../../features/local-seo/landing-pages/queries.server.ts'
+import { canonicalOf, toHomeMarkup, toThings } from '../../features/local-seo/landing-pages/landing-pages.ts'
+import { findShownPage } from '../../features/local-seo/landing-pages/queries.server.ts'
 import { log } from '../../platform/log.server.ts'
 import {
   pageHeaders,
@@ -26,7 +20,6 @@ import {
   siteContext,
   SERVICE_UNAVAILABLE,
 } from '../../platform/web/request-context.server.ts'
-import { markLinks } from '../../shared/link-rel.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/landing-page'
 
@@ -46,29 +39,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 async function answerPage(site: RequestSite, request: Request) {
   const path = toOldPath(request.url)
   if (!path) return answerMissing(site, 404)
-  const found = showsPages(site) ? await findLandingPage(path.slice(1), site.landingAccountId) : undefined
+  const found = await findShownPage(site, path, (html) => sanitiseHtml(html, null))
   if (found?.isGone) return answerMissing(site, 410) // not cached: the page may come back
-  if (found) {
-    const { page, contact, isTrusted, isByOwner, accountId, domain } = found
-    const html = isTrusted ? page.content : sanitiseHtml(page.content, null) // not written by this product
-    // On its own domain an account vouches for its links itself.
-    const content = isByOwner || site.landingAccountId ? html : markLinks(html)
-    const tags = [landingPageTag(page), accountPagesTag(accountId)]
-    const home = domain === null ? site.mainOrigin : toDomainOrigin(domain, site.mainOrigin)
-    return data({ site, home, contact, page: { ...page, content } }, pageHeaders(tags))
-  }
-  return answerOldPath(site, path, new URL(request.url))
+  if (!found) return answerOldAddress(site, new URL(request.url))
+  const { page, contact, home, tags } = found
+  return data({ site, home, contact, page }, pageHeaders(tags))
 }
 
-async function answerOldPath(site: RequestSite, path: string, url: URL) {
-  const article = await findByOldPath(site.id, path)
-  const feed = site.landingAccountId ? undefined : toFeedPath(url)
-  if (!article && !feed) return answerMissing(site, 404)
+async function answerOldAddress(site: RequestSite, url: URL) {
+  const moved = await findMovedAddress(site.id, url, { hasFeeds: site.landingAccountId === undefined })
+  if (!moved) return answerMissing(site, 404)
   const tags = [pageTag.list(site.id), PAGE_LIST_TAG] // a new page may take the path
-  const [to, ofArticle] = article
-    ? [href('/article/:slug', { slug: article.slug }), [pageTag.article(article.id)]]
-    : [feed ?? '/', []]
-  throw redirect(to, { status: 301, ...pageHeaders([...tags, ...ofArticle]) })
+  throw redirect(moved.path, { status: 301, ...pageHeaders([...tags, ...moved.tags]) })
 }
 
 // An account's own domain shows no articles.

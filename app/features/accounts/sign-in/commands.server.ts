@@ -54,7 +54,7 @@ export interface Visitor {
 }
 
 /**
- * Creates an account without signing it in: `startSession` does that where no mail has to confirm the address. An email
+ * Creates an account without signing it in: `openAccount` does that where no mail has to confirm the address. An email
  * address that already has an account gets the same answer after the same work; the returned account is then not
  * stored. Without a name, the part of the address before the @ is the display name.
  */

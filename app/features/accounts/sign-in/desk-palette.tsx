@@ -1,7 +1,7 @@
 import { isOfInputMethod } from '../../../shared/keys.ts'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { useLookup } from '../../../ui/use-lookup.ts'
 import { ACTIONS, SCREENS } from './desk-screens.ts'
@@ -25,6 +25,7 @@ interface ScreenAction {
 /** The answer of `/articles/find`. */
 export interface FoundArticles {
   articles: { id: string; title: string; state: string }[]
+  undoable: { runId: string; label: string }[]
 }
 
 /** The search of the desk, which leads to any screen, action or article. Ctrl or Cmd and K open it. */
@@ -86,10 +87,11 @@ function Search({ onChosen }: { onChosen: () => void }) {
     dialog?.addEventListener('keydown', move)
     return () => dialog?.removeEventListener('keydown', move)
   }, [])
+  const undos = useUndos().filter(({ label }) => isUndo(words) && isAbout(label, words))
   const articles = words.trim() ? (data?.articles ?? []) : []
   const hits = [...listPlaces(words), ...articles.map(toHit)]
   const here = words.trim() ? actions.filter(({ label }) => isAbout(label, words)).slice(0, MOST_ACTIONS) : []
-  const count = here.length + hits.length
+  const count = here.length + undos.length + hits.length
   return (
     <div ref={content}>
       <input
@@ -131,10 +133,38 @@ function Search({ onChosen }: { onChosen: () => void }) {
             </Link>
           </li>
         ))}
+        <UndoItems undos={undos} onChosen={onChosen} />
       </ul>
     </div>
   )
 }
+
+// Enter after the title of an article must never undo something.
+const isUndo = (words: string) => /^(undo\b|$)/i.test(words.trim())
+
+interface Undo {
+  runId: string
+  label: string
+}
+
+/** Returns the newest acts that can be undone. They are asked for when the search opens. */
+function useUndos(): Undo[] {
+  const { load, data } = useLookup<FoundArticles>()
+  useEffect(() => void load('/articles/find'), [load])
+  return (data?.undoable ?? []).map(({ runId, label }) => ({ runId, label: `Undo: ${label}` }))
+}
+
+const UndoItems = ({ undos, onChosen }: { undos: Undo[]; onChosen: () => void }) =>
+  undos.map(({ runId, label }) => (
+    <li key={`undo ${runId}`}>
+      <Form method="post" action="/articles/undo" onSubmit={onChosen}>
+        <button type="submit" className={styles.hit} name="runId" value={runId}>
+          <Icon name="clock" />
+          <span>{label}</span>
+        </button>
+      </Form>
+    </li>
+  ))
 
 function toStatus(count: number, isSearching: boolean): string {
   if (count > 0) return count === 1 ? '1 result' : `${count} results`

@@ -1,4 +1,5 @@
 import { parseFilter, parsePage } from '../../../shared/page-list.ts'
+import { readFormText, toName } from '../../../shared/text.ts'
 
 /** The limits of one upload, and of all pictures of one account (`accountBytes`, `accountPictures`). */
 export const UPLOAD_LIMITS = {
@@ -131,6 +132,12 @@ export interface PictureWords {
 /** The maximum of characters of these words. */
 export const WORDS_LIMIT = { alt: 300, caption: 500 }
 
+/** Reads the words of a picture in a form, cut to their maximum. */
+export const readPictureWords = (form: FormData): PictureWords => ({
+  alt: toName(readFormText(form, 'alt'), WORDS_LIMIT.alt),
+  caption: toName(readFormText(form, 'caption'), WORDS_LIMIT.caption),
+})
+
 /** A picture in the library. */
 export interface LibraryPicture extends Upload, PictureWords {
   /** The name of its file; empty for a pasted picture. */
@@ -218,6 +225,14 @@ const SHOWN = { width: 280, height: 380 }
 export function toShownSize({ width, height }: Size): Size {
   const scale = Math.min(SHOWN.width / width, SHOWN.height / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** Reads the focus in the form of a picture: a press on the image sends its place in pixels, the fields send percent. */
+export function readFocus(form: FormData, picture: Size): Focus | null {
+  const read = (name: string) => Number(readFormText(form, name)) || 0
+  if (readFormText(form, 'intent') === 'focus') return toFocus(read('x'), read('y'))
+  const { width, height } = toShownSize(picture)
+  return toFocus((read('point.x') / width) * 100, (read('point.y') / height) * 100)
 }
 
 /** The value of an article's cover for the drawn cover. */

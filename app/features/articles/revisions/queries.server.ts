@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { FIELD_NAMES, type FieldName, FIELDS, toTypedFields } from '../fields/fields.ts'
 import {
@@ -225,6 +225,23 @@ export async function readNewestText(
     .executeTakeFirst()
   return row && revisedText.parse(row.text)
 }
+
+/**
+ * Returns true if a picture that a revision names was deleted. An old revision is no use of its pictures. It may name
+ * those of other accounts.
+ */
+export const lacksPicture = (
+  trx: Transaction,
+  { articleId, revision }: { articleId: string; revision: number | null },
+): Promise<boolean> =>
+  asInstallation(trx, async () => {
+    const { rows } = await sql`
+      select from revisions, list_picture_ids(text::text) as picture
+      where article_id = ${articleId} and site_id is null and number = ${revision}
+        and not exists (select from uploads where id = picture)
+    `.execute(trx)
+    return rows.length > 0
+  })
 
 /** Returns true if an article has stored revisions of its own text. */
 export async function hasRevisions(trx: Transaction, articleId: string): Promise<boolean> {

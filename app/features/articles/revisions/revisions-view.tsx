@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { Toast } from '../../../ui/toast.tsx'
 import { ComparisonView } from './comparison-view.tsx'
@@ -20,13 +21,15 @@ interface RevisionsViewProps {
   back: string
   busy: boolean
   refusal: string | undefined
-  /** The toast after a variation was restored. */
-  restored: { title: string; description: string } | undefined
+  /** The toast after a variation was restored, or a publish was undone. */
+  done: { title: string; description: string } | undefined
+  /** What can be undone. */
+  children: ReactNode
 }
 
 /** The screen with all states of an article and its variations, with their authors, changes and sites. */
 export function RevisionsView(props: RevisionsViewProps) {
-  const { history, comparison, places, back, busy, refusal, restored } = props
+  const { history, comparison, places, back, busy, refusal, done } = props
   const { id, revisions, variations } = history
   return (
     <>
@@ -46,6 +49,7 @@ export function RevisionsView(props: RevisionsViewProps) {
         )}
         <RevisionList id={id} revisions={listOfArticle(history, places)} busy={busy} />
       </section>
+      {props.children}
       {variations.map((variation) => (
         <section
           key={variation.siteId}
@@ -66,7 +70,7 @@ export function RevisionsView(props: RevisionsViewProps) {
         </section>
       )}
       {!busy && refusal && <Toast title="Not restored" description={refusal} tone="bad" />}
-      {!busy && restored && <Toast {...restored} tone="ok" />}
+      {!busy && done && <Toast {...done} tone="ok" />}
     </>
   )
 }

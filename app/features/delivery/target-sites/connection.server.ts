@@ -61,6 +61,16 @@ export async function saveConnection(
   }
 }
 
+/** Saves the connection of a site, as `saveConnection` does, and tests it then if the site is remote. */
+export async function connectSite(
+  session: Session,
+  id: string,
+  connection: Connection,
+): Promise<{ ok: true; test: ConnectionTest | undefined } | Refused> {
+  const saved = await saveConnection(session, id, connection)
+  return saved.ok ? { ok: true, test: await testSite(session.operator, id) } : saved
+}
+
 async function storeConnection(
   trx: Transaction,
   before: Row,

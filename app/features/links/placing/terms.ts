@@ -16,7 +16,6 @@ import { stemmer as russian } from '@orama/stemmers/russian'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { stemmer as swedish } from '@orama/stemmers/swedish'
 import { stemmer as turkish } from '@orama/stemmers/turkish'
-import { stopwords as functionWords } from '@orama/stopwords/english'
 import weakWords from 'stopwords-iso' with { type: 'json' }
 import { isUnspaced } from './words.ts'
 
@@ -57,10 +56,21 @@ const STEMMERS: Record<string, (word: string) => string> = {
   tr: turkish,
 }
 
-// Numbers and other words that are never a topic either.
-const FILLERS =
-  'one two three four five six seven eight nine ten first second last next new good best great year years day days way ways thing things'
-const FUNCTION = new Set([...functionWords, ...FILLERS.split(' ')])
+const FUNCTION = new Set(
+  [
+    'i me my myself we us our ours ourselves you your yours yourself yourselves he him his himself she her hers herself',
+    'it its itself they them their theirs themselves what which who whom this that these those am is are was were be',
+    'been being have has had having do does did doing will would shall should can could may might must ought cannot an',
+    'the and but if or because as until while of at by for with about against between into through during before after',
+    'above below to from up down in out on off over under again further then once here there when where why how all any',
+    'both each few more most other some such no nor not only own same so than too very',
+    // Numbers and other words that are never a topic either.
+    'one two three four five six seven eight nine ten first second last next new good best great year years day days',
+    'way ways thing things',
+  ].flatMap((line) => line.split(' ')),
+)
+const CONTRACTION =
+  /'(?:m|re|ve|d|ll)$|n't$|^(?:he|she|it|let|that|who|what|here|there|when|where|why|how)'s$/
 const LISTS = Object.entries(weakWords as Record<string, string[]>)
 const STOP_WORDS = new Map(LISTS.map(([language, words]) => [language, new Set(words)]))
 const LANGUAGES = new Map<string, string[]>()
@@ -111,7 +121,8 @@ function makeTerm(word: string, language: string): Term {
 }
 
 // Only English has a short list too. In the long list `open` and `source` are as weak as `the`.
-const isFunctionWord = (word: string, language: string) => language !== 'en' || FUNCTION.has(word)
+const isFunctionWord = (word: string, language: string) =>
+  language !== 'en' || FUNCTION.has(word) || CONTRACTION.test(word)
 
 const ADVERB = /^.{3,}ly$/
 const isSmall = (word: string) => /^\p{N}/u.test(word) || (word.length < 3 && !isUnspaced(word))

@@ -6,6 +6,7 @@ import type { RequestSite } from '../../../platform/web/request-context.server.t
 import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
 import { pageOf, parsePageUrl } from '../placing/placing.ts'
+import type { WalkPart } from '../../runs/commands.server.ts'
 import { listHosts } from '../../delivery/target-sites/queries.server.ts'
 import { checkLink, toDestination, toSitesByHost } from './destinations.ts'
 import { ADDRESS_LENGTH, type FoundLink, findLinks } from './find-links.ts'
@@ -17,14 +18,6 @@ const READ_AT_ONCE = 100
 const CHARACTERS_AT_ONCE = 1_000_000
 const MOST_BROKEN = 100
 
-/** The result of one part of a run. */
-export interface Part {
-  /** The id of the last article of the part; undefined if no article was left. */
-  last: string | undefined
-  /** The number of articles that were read. */
-  size: number
-}
-
 /**
  * Saves the next of the operator's articles with their canonical addresses, by their ids, in the caller's transaction.
  * Saves drafts too, because articles may link to them.
@@ -33,7 +26,7 @@ export async function saveArticles(
   trx: Transaction,
   operator: Operator,
   { runId, after }: { runId: string; after: string },
-): Promise<Part> {
+): Promise<WalkPart> {
   // The lock keeps each article from being deleted before the row that refers to it is written.
   const rows = await trx
     .selectFrom('blogPosts')
@@ -63,7 +56,7 @@ function toPage(canonicalUrl: string | null): string | null {
 
 /** The links of the articles that were read, counted and checked, to be saved. */
 interface CheckedLinks {
-  part: Part
+  part: WalkPart
   /** For each article, the number of other articles that it links to. */
   outbound: Map<string, number>
   /** For each linked article, the number of the read articles that link to it. */

@@ -25,16 +25,18 @@ const MOST_LINKED = 10
 
 /** Returns the number of articles that a check reads: the operator's published ones. */
 export const countPublished = (operator: Operator): Promise<number> =>
-  readAs(operator, async (trx) => {
-    const { count } = await trx
-      .selectFrom('blogPosts')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where(isOwn(operator, 'userId'))
-      .where('originId', 'is', null)
-      .where('publishedAt', 'is not', null)
-      .executeTakeFirstOrThrow()
-    return count
-  })
+  readAs(operator, (trx) => countArticles(trx, operator))
+
+async function countArticles(trx: Transaction, operator: Operator): Promise<number> {
+  const { articles } = await trx
+    .selectFrom('blogPosts')
+    .select(count().as('articles'))
+    .where(isOwn(operator, 'userId'))
+    .where('originId', 'is', null)
+    .where('publishedAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return articles
+}
 
 /**
  * Returns the report of the operator's last complete check, with one page of a list (20 rows). Past the last page it
@@ -46,7 +48,8 @@ export const findLinkReport = (operator: Operator, filter: ReportFilter): Promis
     const report = done && (await findReport(trx, operator, done))
     const list = filter.list ?? (report?.broken ? 'broken' : 'orphans')
     const listed = done && (await LISTS[list](trx, operator, { ...filter, run: done }))
-    return { hasArticles: await hasArticles(trx, operator), run, report, listed }
+    const hasArticles = (await countArticles(trx, operator)) > 0
+    return { hasArticles, run, report, listed }
   })
 
 /** Returns the counts of the operator's last complete check; undefined if there was none. */
@@ -60,16 +63,6 @@ interface Check {
   id: string
   createdAt: Date
 }
-
-const hasArticles = async (trx: Transaction, operator: Operator): Promise<boolean> =>
-  (await trx
-    .selectFrom('blogPosts')
-    .select('id')
-    .where(isOwn(operator, 'userId'))
-    .where('originId', 'is', null)
-    .where('publishedAt', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
 
 const selectChecked = (trx: Transaction, operator: Operator, { id }: Check) =>
   trx

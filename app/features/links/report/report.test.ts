@@ -15,13 +15,13 @@ import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { moveArticle } from '../../articles/commands.server.ts'
 import { saveCopy } from '../../articles/placement/commands.server.ts'
-import { finishRun } from '../../runs/commands.server.ts'
+import { finishRun, removeOlderResults } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { hasEnded, type Run } from '../../runs/runs.ts'
 import { startLinkCheck } from './commands.server.ts'
-import type { LinkReportScreen, ReportFilter } from './report.ts'
+import { LINK_RUN, type LinkReportScreen, type ReportFilter } from './report.ts'
 import { findLinkReport } from './queries.server.ts'
-import { checkRun, removeOlderReports } from './work-on-check.server.ts'
+import { checkRun } from './work-on-check.server.ts'
 
 let ines: Operator
 
@@ -307,7 +307,7 @@ describe('a check of links', () => {
     await checkRun.work(runId, 1)
     expect(await show()).toMatchObject({ run: { id: runId }, report: { articles: 1 } })
     await finishRun(runId, 'The disk is full.')
-    await removeOlderReports(ines)
+    await removeOlderResults(ines, { kind: LINK_RUN, table: 'checkedArticles' })
     expect(await show()).toMatchObject({ run: { error: 'The disk is full.' }, report: { articles: 1 } })
     expect((await check()).report).toMatchObject({ articles: 2 })
     const runs = await db.selectFrom('checkedArticles').select('runId').distinct().execute()

@@ -3,19 +3,12 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asAccount, isOwn } from '../../../platform/own-rows.server.ts'
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import type { WalkPart } from '../../runs/commands.server.ts'
 import { findDeadLinks } from '../../links/report/queries.server.ts'
 import { type ExaminedPage, examinePage, type PageFinding } from './examine-page.ts'
 
 const READ_AT_ONCE = 200
 const BYTES_AT_ONCE = 1_000_000
-
-/**
- * The result of one part of an audit: its last page and how many pages it had; `last` is undefined if none was left.
- */
-export interface Part {
-  last: string | undefined
-  size: number
-}
 
 interface From {
   runId: string
@@ -27,7 +20,7 @@ interface FromPage extends From {
 }
 
 /** Examines the next of the operator's own published articles, in the order of ids, in the caller's transaction. */
-export async function examineArticles(trx: Transaction, operator: Operator, from: From): Promise<Part> {
+export async function examineArticles(trx: Transaction, operator: Operator, from: From): Promise<WalkPart> {
   const rows = await asAccount(trx, operator, async () => {
     const next = trx
       .selectFrom('blogPosts')
@@ -61,7 +54,7 @@ export async function examineLandingPages(
   trx: Transaction,
   operator: Operator,
   from: FromPage,
-): Promise<Part> {
+): Promise<WalkPart> {
   const rows = await asAccount(trx, operator, async () => {
     const next = trx
       .selectFrom('generatedPages')
@@ -145,7 +138,7 @@ export async function saveDuplicates(
   trx: Transaction,
   operator: Operator,
   { runId, after }: From,
-): Promise<Part> {
+): Promise<WalkPart> {
   const { rows } = await sql<{ last: string | null }>`
     with pages as materialized (
       select id, id as article_id, null::uuid as landing_page_id, lower(btrim(title)) as title,

@@ -3,7 +3,6 @@ import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool } from '../../../platform/work/worker-pool.server.ts'
 import { escapeHtml } from '../../../shared/text.ts'
 import { type Business, type Catalogue, toPairKey } from './catalogue.ts'
-import type { ComparisonTask, Likenesses } from './compare-pages.worker.server.ts'
 import { compileTemplate } from './compile-template.server.ts'
 import { createSections, fill, fillLine, toLinkList, toShort, type Values } from './fill-template.ts'
 import { landingPagePath } from './landing-pages.ts'
@@ -16,12 +15,12 @@ import {
   createMissingFieldTest,
   toPlannedCity,
   toPlannedService,
-  toVariant,
 } from './planned.server.ts'
 import { createSchemaMarkup } from './schema-markup.ts'
 import { GATE, type PageScore, toScore } from './score.ts'
 import { createScorer, findServiceAndCity, type Material, slugOf } from './score-pages.server.ts'
-import { VARIANTS } from './template.ts'
+import type { ComparedPages, Likenesses } from './similarity.ts'
+import { toVariant } from './template.ts'
 
 /** A page as it should be stored. */
 export interface FinishedPage {
@@ -48,7 +47,7 @@ export interface Plan {
 }
 
 const comparers = singleton('landing page comparers', () =>
-  createWorkerPool<ComparisonTask, Likenesses>({
+  createWorkerPool<ComparedPages, Likenesses>({
     file: 'app/features/local-seo/landing-pages/compare-pages.worker.server.ts',
     timeoutMs: 60_000,
     heapMb: 1024,
@@ -69,7 +68,6 @@ export async function planPages(catalogue: Catalogue): Promise<Plan> {
       bases: listBases(template, isMissing),
       services: services.map(toCompared),
       cities: cities.map(toCompared),
-      variants: VARIANTS,
     },
     accountId,
   )

@@ -6,38 +6,31 @@ import type { CompiledTemplate } from './compile-template.server.ts'
 import { type RenderedText, renderLocalText } from './render-texts.server.ts'
 import type { LocalSubstance } from './score.ts'
 import { toCommonNoun } from './common-noun.ts'
-import { type Field, VARIANTS } from './template.ts'
+import { type Field, type Half, MASKS, VARIANTS } from './template.ts'
 
 /** A service, prepared for its pages. */
-export interface PlannedService {
+export interface PlannedService extends Half {
   service: Service
   /** Its name as it stands inside a sentence. */
   inText: string
   description: RenderedText
   /** As HTML. */
   values: Record<'service' | 'service_in_text' | 'service_description', string>
-  /** The sum of the variants of service and city chooses the variant of the template. */
-  variant: number
-  /** The sections that are missing because of the service, as bits. */
-  mask: number
   words: number
 }
 
 /** A city, prepared for its pages. */
-export interface PlannedCity {
+export interface PlannedCity extends Half {
   city: City
   notes: RenderedText
   /** As HTML. */
   values: Record<'city' | 'state' | 'population' | 'notes', string>
-  variant: number
-  mask: number
   words: number
   local: LocalSubstance
 }
 
 // The fields of a city or a service that may be empty, as bits. A section without its field is left out.
 const BITS = { notes: 1, population: 2, service_description: 4 } satisfies Partial<Record<Field, number>>
-const MASKS = 8
 
 function isMasked(mask: number, field: Field): boolean {
   const { [field]: bit = 0 }: Partial<Record<Field, number>> = BITS
@@ -116,15 +109,3 @@ export const listBases = ({ bodies }: CompiledTemplate, isMissing: (field: Field
     const visible = listVisible(blocks, (field) => isMissing(field) || isMasked(mask, field))
     return visible.map(({ words }) => words)
   })
-
-interface Half {
-  variant: number
-  mask: number
-}
-
-/** Returns the variant of the template for a page. */
-export const toVariant = (service: Half, city: Half) => (service.variant + city.variant) % VARIANTS
-
-/** Returns the index of a page's base in `listBases`. */
-export const toBase = (service: Half, city: Half) =>
-  (service.mask | city.mask) * VARIANTS + toVariant(service, city)

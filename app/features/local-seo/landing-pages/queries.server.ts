@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { prepare } from '../../../platform/store/prepared.server.ts'
+import type { RequestSite } from '../../../platform/web/request-context.server.ts'
+import { markLinks } from '../../../shared/link-rel.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { accountPagesTag, toDomainOrigin } from '../domains/domains.ts'
 import { findTemplate } from './catalogue.server.ts'
 import {
   BAND_WIDTH,
@@ -12,10 +15,12 @@ import {
   type GenerationTally,
   type LandingPage,
   type ListedPage,
+  landingPageTag,
   PAGE_STATES,
   type PageFilter,
   type PagesScreen,
   type PageState,
+  showsPages,
 } from './landing-pages.ts'
 import type { PageScore } from './score.ts'
 import { isSigned } from './page-signature.server.ts'
@@ -53,6 +58,44 @@ export async function findLandingPage(slug: string, accountId?: string): Promise
     contact,
     isTrusted: isSigned({ ...page, contentMac }),
     isByOwner,
+  }
+}
+
+/** A landing page as a site shows it, or the fact that it is retired. */
+type ShownPage =
+  | { isGone: true }
+  | {
+      isGone: false
+      /** Its HTML is safe. */
+      page: LandingPage
+      contact: Contact
+      /** The origin of its own URL. */
+      home: string
+      /** The tags of the data that it was made from. */
+      tags: string[]
+    }
+
+/**
+ * Returns the landing page of a path as a site shows it; undefined if there is none. `sanitise` makes HTML safe that this
+ * product did not write.
+ */
+export async function findShownPage(
+  site: RequestSite,
+  path: string,
+  sanitise: (html: string) => string,
+): Promise<ShownPage | undefined> {
+  const found = showsPages(site) ? await findLandingPage(path.slice(1), site.landingAccountId) : undefined
+  if (!found || found.isGone) return found
+  const { page, contact, isTrusted, isByOwner, accountId, domain } = found
+  const html = isTrusted ? page.content : sanitise(page.content)
+  // On its own domain an account vouches for its links itself.
+  const content = isByOwner || site.landingAccountId ? html : markLinks(html)
+  return {
+    isGone: false,
+    page: { ...page, content },
+    contact,
+    home: domain === null ? site.mainOrigin : toDomainOrigin(domain, site.mainOrigin),
+    tags: [landingPageTag(page), accountPagesTag(accountId)],
   }
 }
 

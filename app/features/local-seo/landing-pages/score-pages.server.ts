@@ -1,10 +1,10 @@
 import { type Catalogue, toPairKey } from './catalogue.ts'
-import type { Likenesses } from './compare-pages.worker.server.ts'
 import type { CompiledTemplate } from './compile-template.server.ts'
 import { toBaseSlug } from './landing-pages.ts'
-import { countWords, listBases, type PlannedCity, type PlannedService, toBase } from './planned.server.ts'
+import { countWords, listBases, type PlannedCity, type PlannedService } from './planned.server.ts'
 import { type PageScore, type ScoreParts, toScoreParts } from './score.ts'
-import type { Field } from './template.ts'
+import type { Likenesses } from './similarity.ts'
+import { type Field, toBase } from './template.ts'
 
 /** All sources that pages are scored and made from. */
 export interface Material {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { byTier } from '../../../../tests/support/tier.ts'
 import { listShingles, toScore, toScoreParts } from './score.ts'
-import { type ComparedPages, findLikenesses, type Likeness } from './similarity.ts'
+import { type ComparedPages, findLikenesses } from './similarity.ts'
+import { MASKS, toBase, VARIANTS } from './template.ts'
 
 // A pseudo-random generator with the same numbers each time.
 function roller(seed: number) {
@@ -12,100 +13,98 @@ function roller(seed: number) {
   }
 }
 
-const WORDS = ['roof', 'slate', 'rain', 'gutter', 'north', 'old', 'town']
+const say = (name: string, words: number) => Array.from({ length: words }, (_, word) => `${name}-${word}`)
 
+/** Pages of a few texts of random words. Notes are composed of a few sentences and words of their own. */
 function makePages(seed: number): ComparedPages {
   const roll = roller(seed)
-  const block = () => Array.from({ length: roll(14) }, () => WORDS[roll(WORDS.length)] ?? '')
-  const blocks = (most: number) => Array.from({ length: roll(most + 1) }, block)
-  const bases = Array.from({ length: 1 + roll(5) }, () => blocks(3))
-  const services = Array.from({ length: 1 + roll(3) }, () => blocks(2))
-  const borrowed = [...bases.flat(), ...services.flat()]
-  const cities = Array.from({ length: 1 + roll(70) }, () => [
-    ...blocks(2),
-    ...(roll(4) === 0 ? borrowed.slice(0, 1 + roll(2)) : []), // notes may repeat the template
-  ])
-  const bound = cities.map(() => roll(bases.length))
-  return { bases, services, cities, baseOf: (service, city) => ((bound[city] ?? 0) + service) % bases.length }
-}
-
-/** Compares each page with each other one, without an index. */
-function compareNaively({ bases, services, cities, baseOf }: ComparedPages, service: number): number[] {
-  const texts = cities.map(
-    (city, place) =>
-      new Set(
-        [...(bases[baseOf(service, place)] ?? []), ...(services[service] ?? []), ...city].flatMap(
-          listShingles,
-        ),
-      ),
-  )
-  return texts.map((text, place) =>
-    Math.max(
-      0,
-      ...texts.map((other, at) => {
-        if (at === place) return 0
-        const all = new Set([...text, ...other]).size
-        return all === 0 ? 1 : [...text].filter((shingle) => other.has(shingle)).length / all
-      }),
-    ),
-  )
-}
-
-test('the index finds the same similarities as comparing each page with each other one', () => {
-  for (let seed = 1; seed <= byTier(60, 300); seed += 1) expectNaive(makePages(seed), seed)
-})
-
-function expectNaive(pages: ComparedPages, seed: number): void {
-  const found = findLikenesses(pages)
-  for (const service of pages.services.keys())
-    expect(listSimilarities(found, service), `pages ${seed}`).toEqual(compareNaively(pages, service))
-}
-
-const listSimilarities = (found: Likeness[][], service: number) =>
-  found.map((likenesses) => likenesses[service]?.similarity)
-
-/** Notes that are composed of a few sentences, with more or less text of their own. */
-function makeRepetitivePages(seed: number): ComparedPages {
-  const roll = roller(seed)
-  const pages = makePages(seed)
+  const block = (name: string) => Array.from({ length: roll(14) }, () => `${name}-${roll(7)}`)
+  const blocks = (name: string, most: number) => Array.from({ length: roll(most + 1) }, () => block(name))
+  const templates = Array.from({ length: 1 + roll(5) }, () => blocks('base', 3))
   const sentences = Array.from({ length: 1 + roll(8) }, (_, sentence) =>
     say(`sentence${sentence}`, 5 + roll(9)),
   )
-  const cities = Array.from({ length: 40 + roll(60) }, (_, city) => [
-    ...sentences.filter((words) => roll(2 + (words.length % 5)) > 0),
-    ...(pages.cities[city] ?? []),
-    ...(roll(3) > 0 ? [say(`city${city}`, roll(12))] : []),
-  ])
-  // A sentence of many notes may be in the template too.
-  const bases = pages.bases.map((base, place) =>
-    place % 2 === 0 ? [...base, ...sentences.slice(0, 1)] : base,
-  )
-  const bound = cities.map(() => roll(bases.length))
-  return { ...pages, bases, cities, baseOf: (service, city) => ((bound[city] ?? 0) + service) % bases.length }
+  const half = (own: string[][]) => ({ blocks: own, variant: roll(VARIANTS), mask: roll(MASKS) })
+  return {
+    bases: Array.from({ length: VARIANTS * MASKS }, () => templates[roll(templates.length)] ?? []),
+    services: Array.from({ length: 1 + roll(3) }, () => half(blocks('service', 2))),
+    cities: Array.from({ length: 1 + roll(70) }, (_, city) =>
+      half([
+        ...sentences.filter((words) => roll(2 + (words.length % 5)) > 0),
+        ...blocks('city', 2),
+        ...(roll(3) > 0 ? [say(`city${city}`, roll(12))] : []),
+      ]),
+    ),
+  }
 }
 
-const say = (name: string, words: number) => Array.from({ length: words }, (_, word) => `${name}-${word}`)
+/** Compares each page of a service with each other one, as sets of shingles. Returns all similarities by city. */
+function compareNaively({ bases, services, cities }: ComparedPages, service: number): number[][] {
+  const [of] = services.slice(service)
+  const texts = cities.map(
+    (at) =>
+      new Set(
+        [...((of && bases[toBase(of, at)]) ?? []), ...(of?.blocks ?? []), ...at.blocks].flatMap(listShingles),
+      ),
+  )
+  return texts.map((text) =>
+    texts.map((other) => {
+      const all = new Set([...text, ...other]).size
+      return all === 0 ? 1 : [...text].filter((shingle) => other.has(shingle)).length / all
+    }),
+  )
+}
 
-test('it does so too if many notes contain the same sentences', () => {
-  for (let seed = 1; seed <= byTier(10, 40); seed += 1) expectNaive(makeRepetitivePages(seed), seed)
+/** Calls `check` for each page, with the similarities of its city to all others, and the result for it. */
+function forEachPage(
+  pages: ComparedPages,
+  check: (all: number[], city: number, found: { similarity: number; sibling: number }) => void,
+): void {
+  const { similarities, siblings } = findLikenesses(pages)
+  for (const service of pages.services.keys())
+    for (const [city, all] of compareNaively(pages, service).entries()) {
+      const page = service * pages.cities.length + city
+      check(all, city, { similarity: similarities[page] ?? NaN, sibling: siblings[page] ?? NaN })
+    }
+}
+
+test('each page gets the same similarity as if it were compared with each other one', () => {
+  for (let seed = 1; seed <= byTier(30, 300); seed += 1)
+    forEachPage(makePages(seed), (all, city, { similarity, sibling }) => {
+      const most = Math.max(0, ...all.toSpliced(city, 1))
+      expect(similarity, `pages ${seed}`).toBeCloseTo(most, 5)
+      expect(sibling, `pages ${seed}`).not.toBe(city)
+    })
+})
+
+test('the similarity to the page that is named is exact also if notes repeat the template', () => {
+  for (let seed = 1; seed <= byTier(20, 100); seed += 1) {
+    const { cities, ...pages } = makePages(seed)
+    const quotable = [...pages.bases, ...pages.services.map(({ blocks }) => blocks)].flat()
+    const quoting = cities.map((at, city) =>
+      city % 2 ? at : { ...at, blocks: [...at.blocks, ...quotable.slice(city, city + 2)] },
+    )
+    forEachPage({ ...pages, cities: quoting }, (all, _, { similarity, sibling }) => {
+      expect(similarity, `pages ${seed}`).toBeCloseTo(all[sibling] ?? 0, 5)
+    })
+  }
 })
 
 test('a sentence in the notes of very many cities is counted in each of them', () => {
-  const services = Array.from({ length: 10 }, (_, service) => [say(`service${service}`, 14)])
-  const cities = Array.from({ length: 19_484 }, (_, city) => [
-    say('shared', 30),
-    say(`city${city}`, 9 + (city % 3)),
-  ])
-  const found = findLikenesses({ bases: [[say('base', 24)]], services, cities, baseOf: () => 0 })
+  const at = { variant: 0, mask: 0 }
+  const services = Array.from({ length: 10 }, (_, service) => ({
+    ...at,
+    blocks: [say(`service${service}`, 14)],
+  }))
+  const cities = Array.from({ length: byTier(2000, 19_484) }, (_, city) => ({
+    ...at,
+    blocks: [say('shared', 30), say(`city${city}`, 9 + (city % 3))],
+  }))
+  const { similarities } = findLikenesses({ bases: [[say('base', 24)]], services, cities })
   // In common are 20 shingles of the template, 10 of the service and 26 of the sentence; the shortest have 5 of their
   // own.
-  const expected = cities.map((_, city) => 56 / (56 + 5 + 5 + (city % 3)))
-  for (const service of services.keys()) expect(listSimilarities(found, service)).toEqual(expected)
-})
-
-test('the most similar page is never the page itself', () => {
-  for (const [city, [likeness]] of findLikenesses(makePages(7)).entries())
-    expect(likeness?.city).not.toBe(city)
+  const expected = cities.map((_, city) => Math.fround(56 / (56 + 5 + 5 + (city % 3))))
+  expect([...similarities]).toEqual(services.flatMap(() => expected))
 })
 
 test('a text of fewer than five words is compared as a whole', () => {

@@ -1,213 +1,186 @@
 import { listShingles } from './score.ts'
+import { type Half, toBase } from './template.ts'
 
-type Blocks = string[][]
-
-/** The parts of an account's pages, as blocks of words. A page has one base, one service and one city. */
-export interface ComparedPages {
-  /** Each variant of the template, with each set of sections. */
-  bases: Blocks[]
-  services: Blocks[]
-  /** The notes of each city. */
-  cities: Blocks[]
-  /** Returns the index of the base of the page of a service in a city. */
-  baseOf: (service: number, city: number) => number
+/** A service or a city, with its text as blocks of words. */
+interface ComparedHalf extends Half {
+  blocks: string[][]
 }
 
-/** The page that is most similar to another one of its service. */
-export interface Likeness {
+/** The parts of an account's pages. A page has one base, the description of its service and the notes of its city. */
+export interface ComparedPages {
+  /** The template, as blocks of words: each variant with each set of sections, by `toBase`. */
+  bases: string[][][]
+  services: ComparedHalf[]
+  cities: ComparedHalf[]
+}
+
+/** The result for all pages. The page of a service in a city is at `service * cities + city`. */
+export interface Likenesses {
   /** Shingles that both pages have, divided by all shingles of both: from 0 to 1. */
-  similarity: number
-  /** The city of the similar page; -1 if the service has only one page. */
-  city: number
+  similarities: Float32Array
+  /** The city of the most similar page; -1 for none. */
+  siblings: Int32Array
+}
+
+type Ids = Set<number>
+
+const NONE: Ids = new Set()
+
+/**
+ * Finds for each page the most similar one of its service. For that, the common shingles of two pages are the sum of
+ * those of their parts. If notes repeat the template or a description, another page may be a little more similar. The
+ * similarity of the two pages is always exact.
+ */
+export function findLikenesses(pages: ComparedPages): Likenesses {
+  const { services, cities } = pages
+  const parts = numberParts(pages)
+  const listCandidates = createCandidateFinder(cities, parts.notes)
+  const countInBases = createBaseCounter(parts.bases)
+  const searches = services.map((of, service) => {
+    const description = parts.descriptions[service] ?? NONE
+    const placed = cities.map((at) => toBase(of, at))
+    return createSearch({ ...parts, description, placed, countInBases })
+  })
+  const similarities = new Float32Array(services.length * cities.length)
+  const siblings = new Int32Array(similarities.length)
+  for (const city of cities.keys()) {
+    const candidates = listCandidates(city)
+    for (const [service, search] of searches.entries()) {
+      const page = service * cities.length + city
+      const { similarity, other } = search(city, candidates)
+      similarities[page] = similarity
+      siblings[page] = other
+    }
+  }
+  return { similarities, siblings }
+}
+
+/** The shingles of all parts, as numbers. */
+interface Parts {
+  bases: Ids[]
+  descriptions: Ids[]
+  notes: Ids[]
+  /** True for notes that repeat the template or a description. */
+  isQuoting: boolean[]
+}
+
+function numberParts({ bases, services, cities }: ComparedPages): Parts {
+  const ids = new Map<string, number>()
+  const toId = (shingle: string) => {
+    const id = ids.get(shingle) ?? ids.size
+    ids.set(shingle, id)
+    return id
+  }
+  const toIds = (blocks: string[][]): Ids => new Set(blocks.flatMap(listShingles).map(toId))
+  const template = bases.map(toIds)
+  const inTemplate = unite(template)
+  const descriptions = services.map(({ blocks }) => leaveOut(toIds(blocks), inTemplate))
+  const notes = cities.map(({ blocks }) => toIds(blocks))
+  const quoted = unite([inTemplate, ...descriptions])
+  return { bases: template, descriptions, notes, isQuoting: notes.map((own) => countCommon(own, quoted) > 0) }
+}
+
+const unite = (sets: Ids[]): Ids => new Set(sets.flatMap((ids) => [...ids]))
+const leaveOut = (ids: Ids, others: Ids): Ids => new Set([...ids].filter((id) => !others.has(id)))
+const countCommon = (ids: Ids, others: Ids): number => [...ids].filter((id) => others.has(id)).length
+
+/** The pages of one service. `placed` has the base of the page in each city. */
+interface ServicePages extends Parts {
+  description: Ids
+  placed: number[]
+  countInBases: (base: number) => Uint32Array
+}
+
+function createSearch({ bases, description, notes, isQuoting, placed, countInBases }: ServicePages) {
+  const partsAt = (city: number): Ids[] => [
+    bases[placed[city] ?? -1] ?? NONE,
+    description,
+    notes[city] ?? NONE,
+  ]
+  const sizes = placed.map((_, city) => partsAt(city).reduce((sum, { size }) => sum + size, 0))
+  const findBest = (city: number, candidates: Candidate[]) => {
+    const inBases = countInBases(placed[city] ?? -1)
+    const best = { similarity: 0, other: -1 }
+    for (const { other, common } of candidates) {
+      const both = (inBases[placed[other] ?? -1] ?? 0) + description.size + common
+      const similarity = toSimilarity(both, (sizes[city] ?? 0) + (sizes[other] ?? 0))
+      if (best.other === -1 || similarity > best.similarity) Object.assign(best, { similarity, other })
+    }
+    return best
+  }
+  return (city: number, candidates: Candidate[]) => {
+    const best = findBest(city, candidates)
+    const isExact = best.other === -1 || !(isQuoting[city] || isQuoting[best.other])
+    return isExact ? best : { ...best, similarity: compare(partsAt(city), partsAt(best.other)) }
+  }
+}
+
+const toSimilarity = (both: number, sizes: number) => (sizes === 0 ? 1 : both / (sizes - both))
+
+function compare(some: Ids[], others: Ids[]): number {
+  const [one, other] = [unite(some), unite(others)]
+  return toSimilarity(countCommon(one, other), one.size + other.size)
+}
+
+/** Returns a function that counts the common shingles of a base and each base. */
+function createBaseCounter(bases: Ids[]): (base: number) => Uint32Array {
+  const rows: Uint32Array[] = []
+  return (base) => (rows[base] ??= Uint32Array.from(bases, (ids) => countCommon(ids, bases[base] ?? NONE)))
+}
+
+/** A city with the number of shingles that its notes have in common with those of another one. */
+interface Candidate {
+  other: number
+  common: number
 }
 
 /**
- * Finds for each page the most similar one of its service. The result is the same as if each page were compared with
- * each other one. Returns them by city, then by service. An index of phrases counts the common shingles of the notes of
- * two cities, once for all services.
+ * Returns a function that lists the cities whose pages may be the most similar ones to those of a city. Of the cities
+ * with the same bases and as many common shingles, that is the one with the shortest notes.
  */
-export function findLikenesses(pages: ComparedPages): Likeness[][] {
-  const toId = numberShingles()
-  const toIds = (blocks: Blocks) => [...new Set(blocks.flatMap(listShingles).map(toId))]
-  const bases = pages.bases.map(toIds)
-  const services = pages.services.map(toIds)
-  const cities = pages.cities.map(toIds)
-  const [widest, ...phrases] = listPhrases(cities)
-  const countCommon = createCounter(phrases, cities.length)
-  const searches = services.map((description, service) =>
-    createSearch({
-      texts: bases.map((base) => [...base, ...description]),
-      baseOf: (city) => pages.baseOf(service, city),
-      cities,
-      widest: new Set(widest?.ids),
-    }),
-  )
-  return cities.map((_, city) => {
-    const common = countCommon(city)
-    return searches.map((findMostSimilar) => findMostSimilar(city, common))
-  })
+function createCandidateFinder(cities: Half[], notes: Ids[]): (city: number) => Candidate[] {
+  const countShared = createCounter(notes)
+  const sizeOf = (city: number) => notes[city]?.size ?? 0
+  const order = Int32Array.from(notes.keys()).toSorted((a, b) => sizeOf(a) - sizeOf(b))
+  const names = cities.map(({ variant, mask }) => `${variant} ${mask}`)
+  const groups = new Map([...new Set(names)].map((name, group) => [name, group]))
+  const counts = sizeOf(order.at(-1) ?? 0) + 1
+  const firstKinds = Int32Array.from(names, (name) => (groups.get(name) ?? 0) * counts)
+  const seenBy = new Int32Array(groups.size * counts).fill(-1)
+  return (city) => {
+    const commons = countShared(city)
+    const candidates: Candidate[] = []
+    for (const other of order) {
+      const common = commons[other] ?? 0
+      const kind = (firstKinds[other] ?? 0) + common
+      if (other === city || seenBy[kind] === city) continue
+      seenBy[kind] = city
+      candidates.push({ other, common })
+    }
+    return candidates
+  }
 }
 
-/** Shingles that are in the notes of the same cities, as those of a sentence are. */
-interface Phrase {
-  ids: number[]
-  cities: number[]
-}
-
-/** Lists the phrases that several cities share, those of the most cities first. */
-function listPhrases(cities: number[][]): Phrase[] {
+/** Returns a function that counts the common shingles of a city and each city. The result holds until the next call. */
+function createCounter(notes: Ids[]): (city: number) => Uint32Array {
   const citiesOf = new Map<number, number[]>()
-  for (const [city, ids] of cities.entries())
+  for (const [city, ids] of notes.entries())
     for (const id of ids) {
       const known = citiesOf.get(id)
       if (known) known.push(city)
       else citiesOf.set(id, [city])
     }
-  const shared = [...citiesOf].filter(([, sharing]) => sharing.length > 1)
-  const phrases = Map.groupBy(shared, ([, sharing]) => sharing.join(' '))
-  return [...phrases.values()]
-    .map((members) => ({ ids: members.map(([id]) => id), cities: members[0]?.[1] ?? [] }))
-    .toSorted((a, b) => b.cities.length - a.cities.length)
-}
-
-/**
- * The cities that have phrases in common with one, itself included, and the number of their common shingles, by city.
- */
-interface Common {
-  cities: Int32Array
-  counts: Uint16Array
-}
-
-/** Counts for one city at a time: the result holds until the next call. */
-function createCounter(phrases: Phrase[], cityCount: number): (city: number) => Common {
-  const phrasesOf = Array.from({ length: cityCount }, (): Phrase[] => [])
-  for (const phrase of phrases) for (const city of phrase.cities) phrasesOf[city]?.push(phrase)
-  const found = new Int32Array(cityCount)
-  const counts = new Uint16Array(cityCount)
+  const shared = [...citiesOf.values()].filter(({ length }) => length > 1)
+  // The shingles of a sentence are mostly in the same notes, so they are counted together.
+  const sentences = Map.groupBy(shared, (sharing) => sharing.join(' '))
+  const sentencesOf = notes.map((): { sharing: number[]; size: number }[] => [])
+  for (const [sharing = [], ...others] of sentences.values())
+    for (const city of sharing) sentencesOf[city]?.push({ sharing, size: others.length + 1 })
+  const counts = new Uint32Array(notes.length)
   return (city) => {
-    let length = 0
     counts.fill(0)
-    for (const { ids, cities } of phrasesOf[city] ?? [])
-      for (const other of cities) {
-        const count = counts[other] ?? 0
-        if (count === 0) found[length++] = other
-        counts[other] = count + ids.length
-      }
-    return { cities: found.subarray(0, length), counts }
-  }
-}
-
-/** Pages of a service with the same text, except the phrases that only the notes of their cities contain. */
-interface Group {
-  place: number
-  /** Shingles that the index does not count, and those that it counts. */
-  text: Set<number>
-  indexed: Set<number>
-  /** Its two shortest pages: they are the most similar to a page that shares no phrase with the group. */
-  shortest: { city: number; size: number }[]
-  /** The number of shingles in common with each group; counted when it is first needed. */
-  row: Int32Array | undefined
-}
-
-interface Service {
-  /** By base: the shingles of the template and the description. */
-  texts: number[][]
-  baseOf: (city: number) => number
-  cities: number[][]
-  /** The shingles of the phrase of the most cities. It is taken for a part of the template. */
-  widest: Set<number>
-}
-
-function createSearch(service: Service): (city: number, common: Common) => Likeness {
-  const { places, sizes, groups } = groupPages(service)
-  const shortest = Int32Array.from(groups.flatMap((group) => group.shortest.map(({ city }) => city)))
-  return (city, { cities, counts }) => {
-    const group = groups[places[city] ?? -1]
-    if (!group) return NOTHING
-    group.row ??= compareGroups(group, groups)
-    const own = { city, size: sizes[city] ?? 0, row: group.row, places, sizes, counts }
-    return findBest(own, cities, findBest(own, shortest, NOTHING))
-  }
-}
-
-const NOTHING: Likeness = { similarity: 0, city: -1 }
-
-interface Compared extends Pick<Pages, 'places' | 'sizes'> {
-  city: number
-  size: number
-  row: Int32Array
-  counts: Uint16Array
-}
-
-/** Returns the candidate that is most similar to a page, or `best` if none is more similar than that. */
-function findBest(
-  { city, size, row, places, sizes, counts }: Compared,
-  candidates: Int32Array,
-  best: Likeness,
-): Likeness {
-  let { similarity: most, city: found } = best
-  for (const other of candidates) {
-    const both = (row[places[other] ?? -1] ?? 0) + (counts[other] ?? 0)
-    const all = size + (sizes[other] ?? 0) - both
-    const similarity = all === 0 ? 1 : both / all
-    if (other === city || (similarity <= most && found !== -1)) continue
-    most = similarity
-    found = other
-  }
-  return { similarity: most, city: found }
-}
-
-/** The pages of a service, by city. */
-interface Pages {
-  /** The place of the group of each page. */
-  places: Int32Array
-  /** The number of different shingles of each page. */
-  sizes: Int32Array
-  groups: Group[]
-}
-
-function groupPages({ texts, baseOf, cities, widest }: Service): Pages {
-  const common = new Set([...texts.flat(), ...widest])
-  const groups = new Map<string, Group>()
-  const places = new Int32Array(cities.length)
-  const sizes = new Int32Array(cities.length)
-  for (const [city, ids] of cities.entries()) {
-    const base = baseOf(city)
-    const quoted = ids.filter((id) => common.has(id)).toSorted((a, b) => a - b)
-    const indexed = new Set(quoted.filter((id) => !widest.has(id)))
-    const key = `${base} ${quoted.join(' ')}`
-    const group = groups.get(key) ?? toGroup(groups.size, [...(texts[base] ?? []), ...quoted], indexed)
-    const size = group.text.size + indexed.size + ids.length - quoted.length
-    group.shortest = [...group.shortest, { city, size }].toSorted((a, b) => a.size - b.size).slice(0, 2)
-    groups.set(key, group)
-    places[city] = group.place
-    sizes[city] = size
-  }
-  return { places, sizes, groups: [...groups.values()] }
-}
-
-const toGroup = (place: number, ids: number[], indexed: Set<number>): Group => ({
-  place,
-  text: new Set(ids.filter((id) => !indexed.has(id))),
-  indexed,
-  shortest: [],
-  row: undefined,
-})
-
-/** Counts the common shingles of a group with each group, without those that the index counts. */
-const compareGroups = (own: Group, groups: Group[]): Int32Array =>
-  Int32Array.from(groups, ({ text, indexed }) => {
-    let count = 0
-    for (const id of text) if (own.text.has(id) || own.indexed.has(id)) count += 1
-    for (const id of indexed) if (own.text.has(id)) count += 1
-    return count
-  })
-
-function numberShingles(): (shingle: string) => number {
-  const ids = new Map<string, number>()
-  return (shingle) => {
-    const id = ids.get(shingle) ?? ids.size
-    ids.set(shingle, id)
-    return id
+    for (const { sharing, size } of sentencesOf[city] ?? [])
+      for (const other of sharing) counts[other] = (counts[other] ?? 0) + size
+    return counts
   }
 }

@@ -45,6 +45,23 @@ const BODY_LENGTH = 20_000
 
 /** The number of variants of a template with choices. The slug of a page chooses one. */
 export const VARIANTS = 24
+/** The number of sets of sections that a page may lack. */
+export const MASKS = 8
+
+/** What a service or a city decides about its pages. */
+export interface Half {
+  /** The sum of those of service and city chooses the variant of the template. */
+  variant: number
+  /** The sections that are missing because of it, as bits. */
+  mask: number
+}
+
+/** Returns the variant of the template for a page. */
+export const toVariant = (service: Half, city: Half) => (service.variant + city.variant) % VARIANTS
+
+/** Returns the index of a page's base among all: each variant, for each set of missing sections. */
+export const toBase = (service: Half, city: Half) =>
+  (service.mask | city.mask) * VARIANTS + toVariant(service, city)
 
 const FIELD = /\{\{\s*(.*?)\s*\}\}/g
 const FIELD_LINE = /^\s*\{\{\s*(\w+)\s*\}\}\s*$/

@@ -1,139 +1,18 @@
-import { noteRevision } from '../../articles/revisions/commands.server.ts'
-import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { z } from 'zod'
 import type { NewBlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
-import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../../articles/fields/fields.ts'
-import { DRAWN, parseUploadPath } from '../../articles/pictures/pictures.ts'
-import { isAmbiguous } from './dates.ts'
-import { type Fault, sayFault, toFault } from './faults.ts'
 import { findKnown, type Known } from './find-known.server.ts'
-import { pageTagsOfArticle, toOldPath } from '../../articles/articles.ts'
-import { renderText, reserveSlugs, saveRedirects, toTextColumns } from '../../articles/commands.server.ts'
-import { toStorable } from '../../../shared/storable.ts'
-
-// Titles and texts have the limits of the desk's form. The other limits are higher, because real collections exceed
-// those of the form (18 of 2,793 articles). Authors shorten such fields when they edit the article.
-const LIMITS = {
-  title: 300,
-  content: 500_000,
-  text: 2000,
-  labels: 100,
-  label: 200,
-  address: 2048,
-  addresses: 100,
-}
-const limited = (limit: number) =>
-  z.string().max(limit, `At most ${limit.toLocaleString('en-US')} characters.`)
-
-const sayDate = (value: unknown) =>
-  typeof value === 'string' && isAmbiguous(value)
-    ? 'This date can mean two days. Write it as year, month and day: 2024-05-06.'
-    : 'This is no date that can be read. Write it like 2024-05-06 or 2024-05-06T07:08:09Z.'
-
-const text = limited(LIMITS.text)
-  .transform((value) => value.trim() || null)
-  .nullish()
-const moment = z.iso
-  .datetime({ offset: true, error: ({ input }) => sayDate(input) })
-  .transform((value) => new Date(value))
-  .nullish()
-const labels = z
-  .array(limited(LIMITS.label).trim())
-  .max(LIMITS.labels, `At most ${LIMITS.labels} of them.`)
-  .transform((list) => [...new Set(list.filter(Boolean).map((label) => label.normalize('NFC')))])
-  .default([])
-const webAddress = z
-  .url({ protocol: /^https?$/ })
-  .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address)) // no user name or password
-  .nullish()
-  .catch(null) // an invalid URL is left out
-
-const oldPaths = z
-  .array(limited(LIMITS.address))
-  .max(LIMITS.addresses, `At most ${LIMITS.addresses} of them.`)
-  .transform((list) => [...new Set(list.flatMap((address) => toOldPath(address) ?? []))])
-
-// The fields that a record may leave out.
-type OtherName = Exclude<FieldName, 'title' | 'content'>
-const OTHER_NAMES = FIELD_NAMES.filter((name): name is OtherName => name !== 'title' && name !== 'content')
-
-// An invalid cover is left out, like an invalid URL.
-const cover = limited(LIMITS.address)
-  .refine((value) => parseUploadPath(value) || value === DRAWN)
-  .or(webAddress)
-  .catch(null)
-
-const schemaOf = { line: text, text, labels, address: webAddress, cover }
-
-const otherFields = Object.fromEntries(
-  OTHER_NAMES.map((name) => [FIELDS[name].key, schemaOf[FIELDS[name].kind]]),
-) as { [F in OtherName as (typeof FIELDS)[F]['key']]: (typeof schemaOf)[(typeof FIELDS)[F]['kind']] }
-
-const recordFields = z.object({
-  source: limited(LIMITS.address).min(1),
-  path: limited(LIMITS.address).min(1),
-  title: limited(LIMITS.title).trim().min(1),
-  slug: limited(LIMITS.title)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only small letters, digits, and single hyphens between them.')
-    .optional(),
-  content: limited(LIMITS.content),
-  ...otherFields,
-  lang: text,
-  published_at: moment,
-  updated_at: moment,
-  draft: z.boolean().nullish(),
-  planned_at: moment,
-  aliases: oldPaths.optional(),
-})
-
-// Only `draft` makes an article unpublished. A date that is missing or null is unknown. The fields are always in the same
-// order, because the hash of a record depends on it.
-const recordSchema = recordFields.transform(
-  ({
-    draft,
-    published_at: publishedAt,
-    updated_at: updatedAt,
-    planned_at: plannedAt,
-    aliases,
-    ...record
-  }) => ({
-    ...record,
-    published_at: draft ? null : (publishedAt ?? undefined),
-    // A file without a date says nothing of an article that is public by now.
-    ...(draft && !publishedAt && { isUndated: true as const }),
-    ...(draft && plannedAt && { plannedAt }),
-    updated_at: updatedAt ?? publishedAt,
-    aliases,
-  }),
-)
-
-/**
- * One article to import: the checked fields of an NDJSON line. `published_at` is null for a draft and undefined for an
- * unknown date. `plannedAt` is the moment at which a draft is to be published. `aliases` are the paths of its old URLs.
- */
-export type ImportRecord = z.output<typeof recordSchema>
-
-/** Checks one record, as it can be stored. A refusal names each wrong field. */
-export function parseRecord(
-  input: unknown,
-): { ok: true; record: ImportRecord } | { ok: false; problem: string; faults: Fault[] } {
-  const parsed = recordSchema.safeParse(toStorable(input))
-  if (parsed.success) return { ok: true, record: parsed.data }
-  const faults = parsed.error.issues.map((issue) => toFault(issue, input))
-  return { ok: false, problem: faults.map(sayFault).join('; '), faults }
-}
-
-const RECORD_KEYS = new Set(Object.keys(recordFields.shape))
-
-/** Returns the fields of a record that an import reads, as they can be stored. */
-export function toRecordFields(fields: Record<string, unknown>): Record<string, unknown> {
-  const known = Object.entries(fields).filter(([name]) => RECORD_KEYS.has(name))
-  return Object.fromEntries(known.map(([name, value]) => [name, toStorable(value)]))
-}
+import { type ImportRecord, toImportKey, toText } from './formats.ts'
+import { pageTagsOfArticle } from '../../articles/articles.ts'
+import {
+  changeArticle,
+  renderText,
+  reserveSlugs,
+  saveRedirects,
+  toTextColumns,
+} from '../../articles/commands.server.ts'
 
 /** The site and the account that an import writes to. */
 export interface ImportTarget {
@@ -202,9 +81,6 @@ export async function compareRecords(target: ImportTarget, records: ImportRecord
   return records.map((record) => compare(target, record, known).as)
 }
 
-/** Returns the key that identifies a record: `source:path`. */
-export const toImportKey = ({ source, path }: ImportRecord) => `${source}:${path}`
-
 // A file does not change when the moment of its plan is over.
 const hashRecord = ({ plannedAt, ...record }: ImportRecord) =>
   createHash('sha256')
@@ -262,15 +138,6 @@ function toDates({ asDrafts }: ImportTarget, record: ImportRecord, as: ImportedA
 const toAuthor = (target: ImportTarget, { author }: ImportRecord, as: ImportedAs) =>
   (as === 'created' && target.authorOfNew) || (author ?? target.author)
 
-/** Returns the text of a record as an article has it. */
-export const toText = (record: ImportRecord, author: string): ArticleText => ({
-  title: record.title,
-  content: record.content,
-  ...(Object.fromEntries(
-    OTHER_NAMES.map((name) => [name, name === 'author' ? author : (record[FIELDS[name].key] ?? null)]),
-  ) as Pick<ArticleText, OtherName>),
-})
-
 async function store(trx: Transaction, prepared: Prepared[], known: Map<string, Known>): Promise<void> {
   await insertAll(
     trx,
@@ -298,24 +165,15 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
 
 // An existing article keeps its slug and its owner, and its date of publication if the record has none. A published one
 // stays on its sites.
-async function update(trx: Transaction, before: Known, article: Prepared): Promise<void> {
-  const { id: _id, userId: _userId, slug: _slug, oldPaths: paths, ...changed } = article
-  const was = await trx
+async function update(trx: Transaction, known: Known, article: Prepared): Promise<void> {
+  const { id: _id, userId: _userId, slug: _slug, oldPaths, ...changed } = article
+  const before = await trx
     .selectFrom('blogPosts')
     .selectAll()
-    .where('id', '=', before.id)
+    .where('id', '=', known.id)
     .executeTakeFirstOrThrow()
-  const siteId = was.publishedAt ? was.siteId : article.siteId
-  const now = await trx
-    .updateTable('blogPosts')
-    .set({ ...changed, siteId, deletionAskedAt: null })
-    .where('id', '=', before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await noteRevision(trx, toArticleState(was), { ...toArticleState(now), cause: 'import' })
-  await saveRedirects(trx, [{ ...before, oldPaths: paths }])
-  await invalidatePages(trx, [
-    ...pageTagsOfArticle(before),
-    ...pageTagsOfArticle({ ...article, siteId, id: before.id }),
-  ])
+  const siteId = before.publishedAt ? before.siteId : article.siteId
+  const changes = { ...changed, siteId, deletionAskedAt: null }
+  await changeArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
+  await saveRedirects(trx, [{ ...known, oldPaths }])
 }

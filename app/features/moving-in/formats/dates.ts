@@ -1,4 +1,4 @@
-import { readField } from './formats.ts'
+import { readField } from './source-fields.ts'
 
 const ZERO = /^0000-00-00|-0001\b/ // WordPress writes these for a missing date
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -2,8 +2,9 @@ import { renderText } from '../../articles/commands.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool, DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import type { Page } from './convert.worker.server.ts'
-import { type Found, type FoundArticle, readRawField, readTrimmed } from './formats.ts'
+import type { Found, FoundArticle } from './formats.ts'
 import { mayHideWords } from './plain-words.ts'
+import { readRawField, readTrimmed } from './source-fields.ts'
 
 const converters = singleton('page converters', () =>
   createWorkerPool<Page, Found>({

@@ -1,7 +1,7 @@
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import { parseJson, RECORD_DEPTH, refuseDeep, TooDeepError } from '../../../shared/json.ts'
-import { toRecord } from './formats.ts'
+import { toRecord } from './source-fields.ts'
 
 const FENCED = /^\uFEFF?(---|\+\+\+|;;;)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$)(.*)$/s
 // Hexo allows to leave out the first line. A text may begin with a word and a colon too, so one of the keys is known.

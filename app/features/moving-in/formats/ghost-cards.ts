@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../shared/text.ts'
-import { readField, readRawField, readTrimmed, toRecord, toRecords } from './formats.ts'
 import { listAll, textOf, toWritten } from '../../../shared/html-to-markdown/html-parts.ts'
+import { readField, readRawField, readTrimmed, toRecord, toRecords } from './source-fields.ts'
 
 type Card = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../shared/text.ts'
-import { readRawField, readTrimmed, toRecord, toRecords } from './formats.ts'
 import { attribute, renderCard } from './ghost-cards.ts'
+import { readRawField, readTrimmed, toRecord, toRecords } from './source-fields.ts'
 
 type Node = Record<string, unknown>
 

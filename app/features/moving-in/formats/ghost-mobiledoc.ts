@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../shared/text.ts'
-import { readRawField, readTrimmed, toRecord } from './formats.ts'
 import { renderCard } from './ghost-cards.ts'
+import { readRawField, readTrimmed, toRecord } from './source-fields.ts'
 
 // The format: https://github.com/bustle/mobiledoc-kit/blob/master/MOBILEDOC.md
 const MARKUP_SECTION = 1

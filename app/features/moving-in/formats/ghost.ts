@@ -1,20 +1,12 @@
 import { parseJson, TooDeepError } from '../../../shared/json.ts'
 import { escapeHtml } from '../../../shared/text.ts'
-import {
-  type Found,
-  readField,
-  readRawField,
-  readTrimmed,
-  toKnownSlug,
-  toPlainText,
-  toRecord,
-  toRecords,
-} from './formats.ts'
+import { type Found, toKnownSlug, toPlainText } from './formats.ts'
 import { toMoment } from './dates.ts'
 import { toHtmlWords } from './plain-words.ts'
 import { toWritten } from '../../../shared/html-to-markdown/html-parts.ts'
 import { renderLexical } from './ghost-lexical.ts'
 import { renderMobiledoc } from './ghost-mobiledoc.ts'
+import { readField, readRawField, readTrimmed, toRecord, toRecords } from './source-fields.ts'
 
 type Fields = Record<string, unknown>
 

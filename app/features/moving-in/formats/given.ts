@@ -1,4 +1,4 @@
-import { readField, toRecord } from './formats.ts'
+import { readField, toRecord } from './source-fields.ts'
 
 /** The front matter of a file. Case, hyphens and underscores in a key do not matter. */
 export interface Given {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeBombs, makeHostileFiles } from '../../../../tests/support/hostile-files.ts'
 import { listLost, readOne, toWxr } from '../../../../tests/support/source-files.ts'
-import { parseRecord } from './commands.server.ts'
-import { UnreadableFile } from './formats.ts'
+import { parseRecord, UnreadableFile } from './formats.ts'
 
 const files = [...(await makeBombs()), ...(await makeHostileFiles())]
 

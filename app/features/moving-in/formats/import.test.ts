@@ -11,9 +11,10 @@ import {
 } from '../../../../tests/support/fixtures.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { projectRoot } from '../../../platform/paths.server.ts'
-import { importArticles, type ImportRecord, type ImportTarget, parseRecord } from './commands.server.ts'
+import { importArticles, type ImportTarget } from './commands.server.ts'
 import { OWN_SOURCE } from '../../articles/articles.ts'
 import { findByOldPath, listImported } from '../../articles/queries.server.ts'
+import { type ImportRecord, parseRecord } from './formats.ts'
 
 const TARGET: ImportTarget = { siteId: MAIN_SITE_ID, ownerId: null, author: 'The desk' }
 

@@ -1,6 +1,7 @@
 import { toExcerpt } from '../../../shared/text.ts'
-import { type Found, readRawField, readTrimmed } from './formats.ts'
+import type { Found } from './formats.ts'
 import { mayHideWords, toMarkdownWords } from './plain-words.ts'
+import { readRawField, readTrimmed } from './source-fields.ts'
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const LONGEST = 1_000_000 // in characters; no article has so much

@@ -1,10 +1,11 @@
 import domino from '@mixmark-io/domino'
-import { type Found, readTrimmed, toKnownSlug } from './formats.ts'
+import { type Found, toKnownSlug } from './formats.ts'
 import { keepSaid } from './lost-words.ts'
 import { toHtmlWords } from './plain-words.ts'
 import { toMoment } from './dates.ts'
 import { listAll } from '../../../shared/html-to-markdown/html-parts.ts'
 import { toMarkdown } from '../../../shared/html-to-markdown/html-to-markdown.ts'
+import { readTrimmed } from './source-fields.ts'
 
 /**
  * Returns an article from a file of a Medium export, `posts/NAME.html`. A file whose name begins with

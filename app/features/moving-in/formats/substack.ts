@@ -1,12 +1,13 @@
 import domino from '@mixmark-io/domino'
 import { parse } from 'csv-parse/sync'
 import { listDropped } from './dropped-parts.ts'
-import { type Found, readTrimmed, toKnownSlug, toPlainText } from './formats.ts'
+import { type Found, toKnownSlug, toPlainText } from './formats.ts'
 import { toMoment } from './dates.ts'
 import { keepSaid } from './lost-words.ts'
 import { toHtmlWords } from './plain-words.ts'
 import { DROPPED, listAll, textOf } from '../../../shared/html-to-markdown/html-parts.ts'
 import { toMarkdown } from '../../../shared/html-to-markdown/html-to-markdown.ts'
+import { readTrimmed } from './source-fields.ts'
 
 /** One line of the `posts.csv` of a Substack export. */
 export type SubstackPost = Record<string, string>

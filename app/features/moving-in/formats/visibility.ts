@@ -1,6 +1,6 @@
 import { toExcerpt } from '../../../shared/text.ts'
-import { readField, readTrimmed, toRecord } from './formats.ts'
 import { isOff, isOn, toKey } from './given.ts'
+import { readField, readTrimmed, toRecord } from './source-fields.ts'
 
 // Keys that programs and themes use, as `toKey` writes them and without `is`. A page without a link to it is hidden, too.
 const HIDING =

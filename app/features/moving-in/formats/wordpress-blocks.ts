@@ -1,7 +1,7 @@
 import { parseJson } from '../../../shared/json.ts'
 import { escapeHtml } from '../../../shared/text.ts'
-import { readField, readTrimmed, toRecords } from './formats.ts'
 import { listSentences } from './plain-words.ts'
+import { readField, readTrimmed, toRecords } from './source-fields.ts'
 
 const REUSED = /<!--\s*wp:block\s*\{"ref":(\d+)[^<>]*\}\s*\/-->/g
 const MOST_CHARACTERS = 2_000_000 // a block may hold itself, or a thousand others

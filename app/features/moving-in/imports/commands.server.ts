@@ -6,10 +6,12 @@ import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { finishRun, isAlreadyOpen } from '../../runs/commands.server.ts'
 import { HISTORY_DAYS } from '../../runs/runs.ts'
+import type { ChangeRefusal } from '../../newsroom/board/board.ts'
+import { changeArticles } from '../../newsroom/board/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type ImportChoices, type ImportInput, PICTURES_RUN } from './imports.ts'
 import type { ImportRefusal } from './messages.ts'
-import { countPicturesLeft } from './queries.server.ts'
+import { countPicturesLeft, listCreated } from './queries.server.ts'
 import { beginPictures, importRun, readInput } from './work-on-import.server.ts'
 
 /** The result of a request: done, or the reason of a refusal. */
@@ -179,6 +181,15 @@ export async function discardImport(operator: Operator, importId: string): Promi
       .executeTakeFirst(),
   )
   if (gone?.runId) await finishRun(gone.runId)
+}
+
+/**
+ * Deletes the articles that the account's import created, as a run. Articles that were edited or published since stay.
+ * Returns the reason if no run was started.
+ */
+export async function takeBackImport(operator: Operator): Promise<ChangeRefusal | undefined> {
+  const deleted = await changeArticles(operator, await listCreated(operator), { kind: 'delete' })
+  return typeof deleted === 'string' ? deleted : undefined
 }
 
 /**

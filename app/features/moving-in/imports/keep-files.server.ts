@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { FilePart } from '../../../platform/file-parts.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
 import { toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { lockImport, type Result, unlessOpen } from './commands.server.ts'
-import { CHUNK_BYTES, IMPORT_FILE_LIMIT, PICTURES_RUN, READ_LIMITS } from './imports.ts'
+import { CHUNK_BYTES, IMPORT_FILE_LIMIT, limitImportFiles, PICTURES_RUN, READ_LIMITS } from './imports.ts'
 import type { ImportRefusal } from './messages.ts'
 import { toUpload, type Upload, type UploadedFile } from './uploads.ts'
 import { readRun } from './work-on-reading.server.ts'
@@ -15,6 +16,24 @@ const NAME_LENGTH = 300
 // The request works first. Then the job takes over, also after a crash.
 const WORK_MS = 20_000
 const TAKEOVER_S = 25
+
+/** An upload: its size as the browser says it, and its files, which arrive once they are asked for. */
+interface Arriving {
+  bytes: number
+  openFiles: () => AsyncIterable<FilePart>
+}
+
+/**
+ * Receives the files of the operator within the limits of an account, as `keepFiles` does. Beyond the limits it asks for
+ * no file, and returns the number of seconds to wait.
+ */
+export async function receiveFiles(
+  operator: Operator,
+  { bytes, openFiles }: Arriving,
+): Promise<Result | { ok: false; reason: 'sent-too-often'; waitS: number }> {
+  const waitS = await consumeRateLimits(limitImportFiles(operator, bytes))
+  return waitS > 0 ? { ok: false, reason: 'sent-too-often', waitS } : keepFiles(operator, openFiles())
+}
 
 /**
  * Stores files in chunks as they arrive, in place of an earlier import, and reads them as a run. This call works on the

@@ -3,6 +3,9 @@ import { db, type Transaction } from '../../../platform/store/database.server.ts
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
+import { listTargetSites } from '../../delivery/target-sites/queries.server.ts'
+import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { hasEnded, type RunState } from '../../runs/runs.ts'
 import {
   CHUNK_BYTES,
@@ -11,6 +14,7 @@ import {
   type MovedPictures,
   MOST_PICTURES,
   PICTURES_RUN,
+  toAuthor,
 } from './imports.ts'
 import {
   countItems,
@@ -57,6 +61,28 @@ export const findImport = (operator: Operator, timeZone: string): Promise<Curren
       pictures: await findMoved(trx, row),
     }
   })
+
+/** The content of the screen of an import. */
+interface ImportScreen {
+  /** True if the account owns the main site. */
+  ownsSite: boolean
+  current: CurrentImport | undefined
+  /** The sites to choose from, while the choice is open. */
+  sites: TargetSite[]
+  /** The author of articles that name none. */
+  author: string
+}
+
+/** Returns the screen of the account's import. */
+export async function findImportScreen(operator: Operator, timeZone: string): Promise<ImportScreen> {
+  const current = await findImport(operator, timeZone)
+  return {
+    ownsSite: await isSiteOwner(operator),
+    current,
+    sites: current?.state === 'read' ? await listTargetSites(operator) : [],
+    author: toAuthor(operator),
+  }
+}
 
 interface WithRun {
   runId: string | null

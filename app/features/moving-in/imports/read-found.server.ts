@@ -1,6 +1,6 @@
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { type ImportRecord, parseRecord } from '../formats/commands.server.ts'
+import { type ImportRecord, parseRecord } from '../formats/formats.ts'
 
 /** Returns an article that was found in the operator's file and is not imported yet; undefined if there is none. */
 export async function readFound(operator: Operator, position: number): Promise<ImportRecord | undefined> {

@@ -9,18 +9,13 @@ import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
-import {
-  type Imported,
-  type ImportRecord,
-  type ImportTarget,
-  parseRecord,
-  prepareImport,
-} from '../formats/commands.server.ts'
+import { type Imported, type ImportTarget, prepareImport } from '../formats/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
 import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { planStored, type PlanResult } from '../../writing/schedule/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { type ImportRecord, parseRecord } from '../formats/formats.ts'
 import { IMPORT_RUN, type ImportInput, importInput, toAuthor } from './imports.ts'
 import { notPlanned, notStored, tooSlow } from './messages.ts'
 import { countPicturesLeft, findWork } from './queries.server.ts'

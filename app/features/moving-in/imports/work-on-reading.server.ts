@@ -8,15 +8,16 @@ import { toStorable } from '../../../shared/storable.ts'
 import { toExcerpt } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
+import { compareRecords } from '../formats/commands.server.ts'
 import {
-  compareRecords,
+  type Found,
   type ImportRecord,
   parseRecord,
+  readTitle,
   toImportKey,
   toRecordFields,
   toText,
-} from '../formats/commands.server.ts'
-import { type Found, readTrimmed } from '../formats/formats.ts'
+} from '../formats/formats.ts'
 import { findPlanGap } from '../../writing/schedule/commands.server.ts'
 import { READ_RUN, toAuthor } from './imports.ts'
 import { nothingFound, notPlanned, repeated } from './messages.ts'
@@ -108,7 +109,7 @@ function toItem(operator: Operator, item: Found): { row: Row; record?: ImportRec
   if ('problem' in item) return refuse('', item.problem)
   const fields = toRecordFields(item.fields)
   const parsed = parseRecord(fields)
-  if (!parsed.ok) return refuse(shorten(readTrimmed(fields.title), TITLE_LENGTH), parsed.problem)
+  if (!parsed.ok) return refuse(shorten(readTitle(fields), TITLE_LENGTH), parsed.problem)
   const { record } = parsed
   const known = {
     title: record.title,

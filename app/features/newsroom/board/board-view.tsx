@@ -9,7 +9,7 @@ import { Toast } from '../../../ui/toast.tsx'
 import { UndoForm } from '../../../ui/undo-form.tsx'
 import type { LiveRun } from '../../runs/runs.ts'
 import type { BegunDraft } from '../../writing/drafts/drafts.ts'
-import { ARTICLES_PATH, type EditableArticle } from '../../writing/writing.ts'
+import { ARTICLES_PATH, type EditableArticle, UNDO_PATH } from '../../writing/writing.ts'
 import { BoardFilters } from './board-filters.tsx'
 import { BoardTable } from './board-table.tsx'
 import { type Board, type BoardFilter, type ChangeSummary, type FilterName, toBoardPath } from './board.ts'
@@ -74,6 +74,11 @@ export function BoardView(props: BoardViewProps) {
           <BoardForm key={toBoardPath(filter, { page: board.page })} board={board} busy={busy} />
         </>
       )}
+      <p className="mt-4 text-small">
+        <Link className="link" to={UNDO_PATH}>
+          What can be undone
+        </Link>
+      </p>
       {!busy && outcome && <Outcome outcome={outcome} />}
     </div>
   )

@@ -162,11 +162,12 @@ export const CHANGE_RUN = 'articles'
 
 /**
  * A change of articles. `rename-tag` merges two tags of an article that has both. `publish` restores unpublished
- * articles on their former sites. `restore` undoes an earlier run. The undo of a deletion
- * brings deleted articles back (`undeletes`).
+ * articles on their former sites. `unpublish` with a `version` leaves an article of another version alone. `restore`
+ * undoes an earlier run. The undo of a deletion brings deleted articles back (`undeletes`).
  */
 export const articleChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['publish', 'unpublish', 'delete']) }),
+  z.object({ kind: z.enum(['publish', 'delete']) }),
+  z.object({ kind: z.literal('unpublish'), version: z.string().optional() }),
   z.object({ kind: z.enum(['add-tag', 'remove-tag']), tag: z.string().min(1).max(FIELDS.tags.limit) }),
   z.object({
     kind: z.literal('rename-tag'),
@@ -189,6 +190,13 @@ export interface Placement {
   varies?: boolean | undefined
   /** The tags of the texts that its plans will publish, by the id of the plan, if the change changed them. */
   planned?: Record<string, string> | undefined
+}
+
+/** A change of one article, as its undo reads it. */
+export interface ChangedArticle {
+  before: Placement
+  /** The state that the change left. Older changes did not store it. */
+  after?: Placement | undefined
 }
 
 /** The outcome of a change of one article. */

@@ -9,7 +9,7 @@ import { listDone, recordItems } from '../../runs/commands.server.ts'
 import { requestTagging } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
 import type { ArticleChange, ChangeOutcome, Placement } from './board.ts'
-import { isSame, toPlacement, toWanted, type Wish } from './placements.ts'
+import { isSame, toAfter, toPlacement, toWanted, type Wish } from './placements.ts'
 
 /** The most articles that are changed in one transaction: each takes a lock, of which Postgres has some thousands. */
 export const TOGETHER = 250
@@ -98,7 +98,10 @@ function decide(
   const { id: articleId, title } = article
   const before = toPlacement(article, ordered)
   const wanted = toWanted(task, { before, articleId, onceOn: [] })
-  const toItem = (outcome: ChangeOutcome, more: { before?: Placement; refusal?: string } = {}) => ({
+  const toItem = (
+    outcome: ChangeOutcome,
+    more: { before?: Placement; after?: Placement; refusal?: string } = {},
+  ) => ({
     itemId: articleId,
     outcome,
     result: { articleId, title, ...more },
@@ -106,5 +109,6 @@ function decide(
   if (typeof wanted === 'string') return { item: toItem('refused', { refusal: wanted }) }
   if (isSame(before, wanted)) return { item: toItem('unchanged') }
   if (!isSame({ ...before, tags: wanted.tags }, wanted)) return {}
-  return { item: toItem('changed', { before }), tagging: { ...article, wanted: wanted.tags } }
+  const item = toItem('changed', { before, after: toAfter(wanted) })
+  return { item, tagging: { ...article, wanted: wanted.tags } }
 }

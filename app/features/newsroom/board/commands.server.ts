@@ -110,7 +110,7 @@ async function summarise(
     total,
     error,
     counts,
-    isUndoable: results.some(({ before }) => before !== undefined),
+    isUndoable: canBeUndone(change, results),
     title: results.length === 1 && typeof only?.title === 'string' ? only.title : null,
     refusals: [...new Set(results.flatMap(({ refusal }) => (typeof refusal === 'string' ? [refusal] : [])))],
     refused: results.flatMap(toRefused).slice(0, REFUSED_SHOWN),
@@ -119,10 +119,23 @@ async function summarise(
   }
 }
 
+// An undo of the undo of a deletion would not delete again. The user can, by hand.
+const canBeUndone = (change: ArticleChange, results: Record<string, unknown>[]) =>
+  !(change.kind === 'restore' && change.undeletes) && results.some(({ before }) => before !== undefined)
+
 const toRefused = ({ articleId, title, refusal }: Record<string, unknown>) =>
   typeof articleId === 'string' && typeof refusal === 'string'
     ? [{ articleId, title: typeof title === 'string' ? title : '', refusal }]
     : []
+
+/**
+ * Deletes one of the operator's articles, as `changeArticles` does. Returns the id of the run, which can be undone;
+ * undefined if nothing was deleted.
+ */
+export async function deleteArticle(operator: Operator, articleId: string): Promise<string | undefined> {
+  const done = await changeArticles(operator, [articleId], { kind: 'delete' })
+  return typeof done === 'string' || !done.counts.changed ? undefined : done.runId
+}
 
 /**
  * Deletes one of the operator's articles from the database immediately, without waiting for its copies on other sites.

@@ -1,5 +1,6 @@
 import { countOf } from '../../../shared/text.ts'
 import type { ArticleChange, ChangeRefusal, ChangeSummary, DotState, FilterName } from './board.ts'
+import type { UndoRefusal } from './undo.ts'
 
 /** The sentence for each reason why one article was not changed. */
 export const refusals = {
@@ -11,6 +12,7 @@ export const refusals = {
   notLive: 'An article has to be live before it goes to other sites.',
   siteUnavailable: 'This site is not available any more.',
   noAlt: 'An image in it has no alt text.',
+  changedSince: 'An article was changed again since. It stays as it is.',
   tooManyTags: 'An article has 20 tags at most.',
 }
 
@@ -85,20 +87,27 @@ export const changeUnderWay = (kind: ArticleChange['kind'], total: number) =>
 
 /** Returns the toast after a change, with the numbers of changed and refused articles. */
 export function toChangeMessage(summary: ChangeSummary) {
-  const { kind, counts, title, siteName, failed, error } = summary
-  const { changed = 0 } = counts
-  const what = title === null ? countArticles(changed) : `“${title}”`
+  const { kind, failed, error } = summary
   const sentences = [error, ...toLeft(summary), ...toSitesLeft(kind, failed)].filter(
     (one) => typeof one === 'string',
   )
   return {
-    title:
-      changed > 0
-        ? `${DONE[kind]} ${siteName === null ? what : `${siteName}: ${what}`}`
-        : 'Nothing to change',
+    title: toChangeTitle(summary),
     description: sentences.join(' ') || undefined,
     tone: sentences.length > 0 ? ('warn' as const) : ('ok' as const),
   }
+}
+
+/** Returns what a change did, such as `Unpublished 3 articles`. */
+export function toChangeTitle({
+  kind,
+  counts: { changed = 0 },
+  title,
+  siteName,
+}: Pick<ChangeSummary, 'kind' | 'counts' | 'title' | 'siteName'>): string {
+  if (changed === 0) return 'Nothing to change'
+  const what = title === null ? countArticles(changed) : `“${title}”`
+  return `${DONE[kind]} ${siteName === null ? what : `${siteName}: ${what}`}`
 }
 
 const toLeft = ({ counts: { refused = 0 }, refusals: reasons }: ChangeSummary) =>
@@ -130,3 +139,51 @@ const changeFailures: Record<string, string> & { other: string } = {
 
 /** Returns the title of the toast if the server did not answer, in the words of the pressed button. */
 export const toChangeFailure = (intent: string): string => changeFailures[intent] ?? changeFailures.other
+
+/** Returns what a publish of one article did. */
+export const toPublishLabel = (title: string, isFirst: boolean) =>
+  `${isFirst ? 'Published' : 'Published changes of'} “${title}”`
+
+/** Returns what the replacement of a picture did. */
+export const toReplaceLabel = (count: number) => `Replaced an image in ${countOf(count, 'text', 'texts')}`
+
+/** The toast after a new text was taken back. */
+export const textTakenBack = {
+  title: 'Undone',
+  description: 'Readers see the text of before again. The other one stays among the revisions.',
+}
+
+/** The title of the toast if the server did not answer. */
+export const undoFailed = 'Failed to undo'
+
+const notUndone = 'Not undone'
+
+/** The toast for each reason why an act was not undone. */
+export const undoRefusals: Record<UndoRefusal, { title: string; description: string }> = {
+  gone: { title: notUndone, description: 'This cannot be undone any more.' },
+  'under-way': { title: 'Not undone yet', description: 'Other work is not done yet. Try again in a moment.' },
+  'changed-since': {
+    title: notUndone,
+    description: 'The article was changed again since. Its revisions have the earlier texts.',
+  },
+  'planned-since': {
+    title: notUndone,
+    description: 'The article was scheduled since. Cancel its plan first.',
+  },
+  'written-since': {
+    title: notUndone,
+    description: 'The article has changes that are not published. Publish or discard them first.',
+  },
+  'picture-gone': {
+    title: notUndone,
+    description: 'An image of the text of before was deleted since. Its revisions have that text.',
+  },
+  'not-publishable': {
+    title: notUndone,
+    description: 'It cannot be published as it was before. Its revisions have the earlier text.',
+  },
+  'too-often': {
+    title: 'Not undone yet',
+    description: 'That was a lot in a short time. Try again in a while.',
+  },
+}

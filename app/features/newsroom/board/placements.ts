@@ -1,5 +1,6 @@
+import { pick } from '../../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import type { ArticleChange, Placement } from './board.ts'
+import type { ArticleChange, ChangedArticle, Placement } from './board.ts'
 import { changeTags } from './change-tags.ts'
 import { refusals } from './messages.ts'
 
@@ -8,9 +9,11 @@ export interface Wish {
   change: ArticleChange
   /** The ids of the sites that the account may publish to. */
   available: Set<string>
-  /** The state that an undo restores, by the id of the article. */
-  earlier: Map<string, Placement>
+  /** The changes that an undo takes back, by the id of the article. */
+  earlier: Map<string, ChangedArticle>
 }
+
+const PARTS = ['publishedAt', 'tags', 'siteIds'] as const
 
 /** Returns the state of an article; `ordered` are the sites that it was ever ordered for. */
 export const toPlacement = (
@@ -24,8 +27,10 @@ export const toPlacement = (
 
 /** Returns true if two states are the same, with their sites in any order. */
 export const isSame = (one: Placement, other: Placement) =>
-  JSON.stringify([one.publishedAt, one.tags, one.siteIds.toSorted()]) ===
-  JSON.stringify([other.publishedAt, other.tags, other.siteIds.toSorted()])
+  PARTS.every((part) => isSamePart(part, one, other))
+
+/** Returns the parts of a state that a change stores as the state that it left. */
+export const toAfter = (wanted: Placement): Placement => pick(wanted, PARTS)
 
 interface Now {
   before: Placement
@@ -52,17 +57,38 @@ export function toWanted(
       return addSite(before, change.siteId, available)
     case 'remove-site':
       return removeSite(before, change.siteId)
-    case 'restore': {
-      const wanted = earlier.get(articleId) ?? before
-      return {
-        ...wanted,
-        siteIds: wanted.siteIds.filter((id) => available.has(id) || before.siteIds.includes(id)),
-      }
-    }
+    case 'restore':
+      return restore(before, earlier.get(articleId), available)
     case 'delete':
       return before
   }
 }
+
+/**
+ * Returns a state with the parts that a change has changed as they were before it; the other parts stay as they are now.
+ * Refuses if such a part was changed again since: that is a newer decision.
+ */
+export function restore(
+  now: Placement,
+  change: ChangedArticle | undefined,
+  available: Set<string>,
+): Placement | string {
+  if (!change) return now
+  const siteIds = change.before.siteIds.filter((id) => available.has(id) || now.siteIds.includes(id))
+  const wanted = { ...change.before, siteIds }
+  const { after } = change
+  if (!after) return wanted
+  const changed = PARTS.filter((part) => !isSamePart(part, change.before, after))
+  const isNewer = changed.some((part) => !isSamePart(part, now, after) && !isSamePart(part, now, wanted))
+  if (isNewer) return refusals.changedSince
+  return { ...now, ...pick(wanted, changed) }
+}
+
+const isSamePart = (part: (typeof PARTS)[number], one: Placement, other: Placement) =>
+  toText(part, one) === toText(part, other)
+
+const toText = (part: (typeof PARTS)[number], placement: Placement) =>
+  JSON.stringify(part === 'siteIds' ? placement.siteIds.toSorted() : placement[part])
 
 // An imported draft was on no site yet. It is published on the main site.
 function publishAgain(before: Placement, onceOn: string[]): Placement {

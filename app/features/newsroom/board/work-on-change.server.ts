@@ -3,7 +3,6 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asAccount } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
-import { toList } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { changeArticle, undelete } from '../../articles/commands.server.ts'
 import { rewritePlanned } from '../../articles/revisions/commands.server.ts'
@@ -14,20 +13,15 @@ import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { deliver, requestDeliveries, requestRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
-import {
-  bringBackDraft,
-  lockDraft,
-  saveDraftTags,
-  setDraftAside,
-} from '../../writing/drafts/commands.server.ts'
-import { readDraft } from '../../writing/drafts/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
-import { type ArticleChange, articleChange, CHANGE_RUN, type ChangeOutcome, type Placement } from './board.ts'
-import { changeLine, changeTags } from './change-tags.ts'
+import { toVersion } from '../../writing/writing.ts'
+import { type ArticleChange, articleChange, CHANGE_RUN, type Placement } from './board.ts'
+import { type Changed, changeDraft, deleteDraft, type Task, toDeleted } from './change-draft.server.ts'
+import { changeLine } from './change-tags.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
 import { refusals } from './messages.ts'
-import { isSame, toPlacement, toWanted, type Wish } from './placements.ts'
+import { isSame, toAfter, toPlacement, toWanted } from './placements.ts'
 
 /** The input of a run that changes articles. */
 export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
@@ -40,7 +34,11 @@ const placement = z.object({
   planned: z.record(z.string(), z.string()).optional(),
 })
 
-const resultSchema = z.object({ articleId: z.uuid(), before: placement.optional() })
+const resultSchema = z.object({
+  articleId: z.uuid(),
+  before: placement.optional(),
+  after: placement.optional(),
+})
 
 const SIDE_BY_SIDE = 10
 const PARTS_SIDE_BY_SIDE = 4 // so that neither this process nor Postgres waits for the other
@@ -81,15 +79,6 @@ export const changeRun = defineRun({
   },
 })
 
-interface Task extends Wish {
-  runId: string
-  operator: Operator
-  /** True if each image of an article that is published needs a text alternative. */
-  needsAlt: boolean
-  /** True for the undo of a deletion. No other change brings deleted articles back. */
-  isUndeleting: boolean
-}
-
 async function prepareChange(
   operator: Operator,
   change: ArticleChange,
@@ -101,7 +90,9 @@ async function prepareChange(
     available,
     isUndeleting: change.kind === 'restore' && change.undeletes === true,
     needsAlt: change.kind === 'publish' && (await requiresAlt(operator)),
-    earlier: new Map(results.flatMap(({ articleId, before }) => (before ? [[articleId, before]] : []))),
+    earlier: new Map(
+      results.flatMap(({ articleId, before, after }) => (before ? [[articleId, { before, after }]] : [])),
+    ),
   }
 }
 
@@ -113,22 +104,12 @@ async function changeOne(task: Task, articleId: string): Promise<void> {
       itemId: articleId,
       async work() {
         changed = await asAccount(trx, operator, () => changeIn(trx, task, articleId))
-        const { outcome, title, before, refusal } = changed
-        return { outcome, result: { articleId, title, before, refusal } }
+        const { outcome, title, before, after, refusal } = changed
+        return { outcome, result: { articleId, title, before, after, refusal } }
       },
     }),
   )
   await Promise.all((changed?.deliveryIds ?? []).map((id) => deliver(id)))
-}
-
-interface Changed {
-  outcome: ChangeOutcome
-  title?: string
-  /** The state before, if the article was changed and the change can be undone. */
-  before?: Placement
-  /** The reason of a refusal, as a sentence. */
-  refusal?: string
-  deliveryIds?: string[]
 }
 
 async function changeIn(trx: Transaction, task: Task, articleId: string): Promise<Changed> {
@@ -140,7 +121,7 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
   const ordered = await listOrdered(trx, [articleId])
   const before = toPlacement(article, ordered)
   const wanted =
-    findRefusal(task, article) ??
+    findRefusal(task, article, ordered) ??
     toWanted(task, { before, articleId, onceOn: ordered.map(({ siteId }) => siteId) })
   if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
   const kept = article.deletionAskedAt ? await undelete(trx, article) : article
@@ -149,7 +130,7 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
   const deliveryIds = isPlaced ? await place(trx, kept, { before, wanted, varies }) : []
   const planned = await changePlannedTags(trx, task, article)
   if (!isPlaced && !planned) return { outcome: 'unchanged', title }
-  return { outcome: 'changed', title, before: { ...before, planned }, deliveryIds }
+  return { outcome: 'changed', title, before: { ...before, planned }, after: toAfter(wanted), deliveryIds }
 }
 
 // Returns the tags that the changed texts had, by the id of their plan.
@@ -159,7 +140,7 @@ async function changePlannedTags(
   { id: articleId, updatedAt: writtenAt }: BlogPost,
 ): Promise<Record<string, string> | undefined> {
   if (!isOfTags(change)) return undefined
-  const restored = earlier.get(articleId)?.planned
+  const restored = earlier.get(articleId)?.before.planned
   const replaced = await rewritePlanned(trx, {
     articleId,
     writtenAt,
@@ -174,38 +155,16 @@ async function changePlannedTags(
     : undefined
 }
 
-function findRefusal({ isUndeleting, needsAlt }: Task, { deletionAskedAt, contentHtml }: BlogPost) {
+function findRefusal(
+  { change, isUndeleting, needsAlt }: Task,
+  { deletionAskedAt, contentHtml, updatedAt }: BlogPost,
+  ordered: { siteId: string; isWanted: boolean }[],
+) {
   if (deletionAskedAt && !isUndeleting) return refusals.deleted
+  const version = change.kind === 'unpublish' ? change.version : undefined
+  const wanted = ordered.filter(({ isWanted }) => isWanted)
+  if (version !== undefined && version !== toVersion(updatedAt, wanted)) return refusals.changedSince
   return needsAlt && lacksAlt(contentHtml) ? refusals.noAlt : undefined
-}
-
-// A draft that was never published is on no site, so only its tags can be changed.
-async function changeDraft(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
-  const { operator, change, earlier } = task
-  await lockDraft(trx, operator, draftId)
-  const draft = await readDraft(trx, operator, draftId)
-  if (!draft) return bringBack(trx, task, draftId)
-  const title = draft.text.title
-  const before: Placement = { publishedAt: null, tags: toList(draft.text.tags), siteIds: [] }
-  const changed = 'tag' in change ? changeTags(before, change) : refusals.begun
-  const wanted = change.kind === 'restore' ? (earlier.get(draftId) ?? refusals.begun) : changed
-  if (typeof wanted === 'string') return { outcome: 'refused', title, refusal: wanted }
-  if (isSame(before, { ...before, tags: wanted.tags })) return { outcome: 'unchanged', title }
-  await saveDraftTags(trx, operator, { id: draftId, tags: wanted.tags })
-  return { outcome: 'changed', title, before }
-}
-
-// Stores no state for an undo, because the user can delete the draft again by hand.
-async function bringBack(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
-  const { operator, change, earlier } = task
-  const before = earlier.get(draftId)
-  if (change.kind !== 'restore' || !before) return { outcome: 'refused', refusal: refusals.gone }
-  const { siteIds, varies = false } = before
-  const draft = { id: draftId, siteIds, generateVariations: varies }
-  const { title, ...answer } = await bringBackDraft(trx, operator, draft)
-  if (answer.ok) return { outcome: 'changed', ...(title !== undefined && { title }) }
-  const isFull = answer.reason === 'too-many-drafts'
-  return { outcome: 'refused', refusal: isFull ? refusals.tooManyDrafts : refusals.draftGone }
 }
 
 /** Stores the wanted state of an article and orders its deliveries. Returns the ids of the deliveries to make. */
@@ -232,15 +191,6 @@ async function place(
   return [...(await requestDeliveries(trx, orders)), ...removed.map(({ id }) => id)]
 }
 
-async function deleteDraft(trx: Transaction, operator: Operator, draftId: string): Promise<Changed> {
-  await lockDraft(trx, operator, draftId)
-  const draft = await readDraft(trx, operator, draftId)
-  if (!draft) return { outcome: 'unchanged' }
-  await setDraftAside(trx, operator, draft)
-  const { title, tags, siteIds, generateVariations: varies } = draft.text
-  return { outcome: 'changed', title, before: { publishedAt: null, tags: toList(tags), siteIds, varies } }
-}
-
 async function deleteIn(
   trx: Transaction,
   operator: Operator,
@@ -254,5 +204,7 @@ async function deleteIn(
   const removed = await requestRemoval(trx, { articleId, forGood: deletionAskedAt === null })
   const outcome = { title, deliveryIds: removed.map(({ id }) => id) }
   // A second request only tries the sites again that still have it.
-  return deletionAskedAt ? { outcome: 'unchanged', ...outcome } : { outcome: 'changed', before, ...outcome }
+  return deletionAskedAt
+    ? { outcome: 'unchanged', ...outcome }
+    : { outcome: 'changed', before, after: toDeleted(before), ...outcome }
 }

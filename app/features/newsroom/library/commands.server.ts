@@ -77,6 +77,7 @@ export async function undoReplacement(operator: Operator, runId: string): Promis
   const done = await findReplacement(operator, runId)
   if (!done || done.input.isUndo) return { ok: false, reason: 'unknown' }
   const { from, to } = done.input
+  if (!(await findUsedPicture(operator, from.id))) return { ok: false, reason: 'unknown' } // deleted since
   const { changed: ids, leftOut } = done
   return start(operator, { from: to, to: from, ids, leftOut, isUndo: true })
 }

@@ -1,7 +1,16 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
 import { db } from '../../../platform/store/database.server.ts'
-import { type ArticleCard, CATEGORIES, toTagKey } from '../../articles/articles.ts'
+import {
+  type ArticleCard,
+  articlePath,
+  CATEGORIES,
+  pageTag,
+  toOldPath,
+  toTagKey,
+} from '../../articles/articles.ts'
+import { findByOldPath } from '../../articles/queries.server.ts'
+import { toFeedPath } from './old-feeds.ts'
 import {
   type ListDate,
   type ListDates,
@@ -209,4 +218,27 @@ function ownArticles({ id, origin }: SiteKey) {
 
 function published(siteId: string): SelectQueryBuilder<Tables, 'blogPosts', object> {
   return db.selectFrom('blogPosts').where('siteId', '=', siteId).where('publishedAt', 'is not', null)
+}
+
+/** The target of an address of another platform. */
+interface MovedAddress {
+  path: string
+  /** The page tags of the target. */
+  tags: string[]
+}
+
+/**
+ * Returns the target of an address of another platform: an article that redirects from it, or else a feed, if the site
+ * `hasFeeds`. Undefined if there is no target.
+ */
+export async function findMovedAddress(
+  siteId: string,
+  url: URL,
+  { hasFeeds = true } = {},
+): Promise<MovedAddress | undefined> {
+  const old = toOldPath(url.href)
+  const article = old ? await findByOldPath(siteId, old) : undefined
+  if (article) return { path: articlePath(article), tags: [pageTag.article(article.id)] }
+  const path = hasFeeds ? toFeedPath(url) : undefined
+  return path === undefined ? undefined : { path, tags: [] }
 }

@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { readFormText, withLineFeeds } from '../../../shared/text.ts'
 import { type Field, FIELD_NAMES, mapFields } from '../../articles/fields/fields.ts'
@@ -119,6 +120,15 @@ export const isSameText = (one: DraftText, other: DraftText): boolean =>
 /** Returns the text of a typed draft without its id. */
 export function toDraftText({ draftId: _, ...text }: DraftFormValues): DraftText {
   return text
+}
+
+/** Reads the form of a draft to save. Returns undefined for a form that cannot be saved, such as one with a field too long. */
+export function parseDraftSave(form: FormData): { id: string; version: number; text: DraftText } | undefined {
+  const typed = readDraftForm(form)
+  const text = draftText.safeParse(toDraftText(typed))
+  const version = Number(readFormText(form, 'draftVersion'))
+  const isSaved = isUuid(typed.draftId) && Number.isInteger(version)
+  return isSaved && text.success ? { id: typed.draftId, version, text: text.data } : undefined
 }
 
 /** The reason why a draft was not saved. `gone`: it was published or discarded. */

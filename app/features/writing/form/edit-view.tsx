@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Toast } from '../../../ui/toast.tsx'
+import { UndoRun } from '../../../ui/undo-run.tsx'
 import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
@@ -29,7 +30,7 @@ import {
 } from '../drafts/drafts.ts'
 import { revisionSaved, toNote } from '../drafts/messages.ts'
 import { useDraft } from '../drafts/use-draft.ts'
-import { type DraftErrors, type EditableArticle, toStep, toUnpublishPath } from '../writing.ts'
+import { type DraftErrors, type EditableArticle, toStep, toUnpublishPath, UNDO_PATH } from '../writing.ts'
 
 interface EditViewProps {
   article: EditableArticle
@@ -54,6 +55,8 @@ interface EditViewProps {
   sent?: { version?: string; draftVersion: string } | undefined
   /** The counts of the last save. */
   saved?: Pick<PublishSummary, 'succeeded' | 'failed'> | undefined
+  /** The run that published it, which can be undone. */
+  undoRunId?: string | undefined
   /** True if the working copy was saved as a revision. */
   isKept?: boolean | undefined
   /** True if a revision was just restored. */
@@ -69,6 +72,7 @@ export function EditView({
   publishing,
   refusal,
   saved,
+  undoRunId,
   isKept,
   isRestored,
   planned,
@@ -96,6 +100,9 @@ export function EditView({
           <p className="text-muted">On no site. Tick one above, and publish it.</p>
         )}
         <DeliveryList deliveries={article.deliveries} />
+        {undoRunId && (
+          <UndoRun key={undoRunId} runId={undoRunId} path={UNDO_PATH} what="what you published" />
+        )}
         <AttemptLog attempts={article.attempts} />
       </section>
       {!publishing && <Outcome article={article} {...{ refusal, saved, isKept, isRestored }} />}

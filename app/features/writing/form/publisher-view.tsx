@@ -41,6 +41,8 @@ interface PublisherProps {
   /** The version of the draft that a refused form was made from, or that it shows. */
   sentVersion?: number
   summary?: PublishSummary
+  /** The run of the publish, which can be undone. */
+  undoRunId?: string
   /** The path of the cover of the published article. */
   cover?: string
   /** True if the draft was saved as a revision. */
@@ -62,7 +64,7 @@ export function PublisherView(props: PublisherProps) {
   const draftId = typed?.draftId ?? nextId
   return (
     <>
-      {!publishing && <Result summary={summary} cover={props.cover} />}
+      {!publishing && <Result summary={summary} cover={props.cover} undoRunId={props.undoRunId} />}
       {!draft && !typed && !summary && (
         <>
           <FirstSteps steps={props.firstSteps} />
@@ -101,8 +103,8 @@ function useNextId(draftId: string, publishedId: string | undefined): string {
   return own && own.publishedId === publishedId ? own.id : draftId
 }
 
-const Result = ({ summary, cover }: Pick<PublisherProps, 'summary' | 'cover'>) =>
-  summary && <Summary key={summary.url} summary={summary} cover={cover} />
+const Result = ({ summary, ...more }: Pick<PublisherProps, 'summary' | 'cover' | 'undoRunId'>) =>
+  summary && <Summary key={summary.url} summary={summary} {...more} />
 
 function DraftOffer({ accountId, draftId, begun }: Pick<PublisherProps, 'accountId' | 'draftId' | 'begun'>) {
   const { offer, discardKept } = useDraftOffer(accountId, { begun, goneId: draftId })

@@ -35,6 +35,7 @@ import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary, lockOwnArticle } from './queries.server.ts'
+import { readReplaced } from './replaced.server.ts'
 
 /**
  * Publishes an article on the selected sites. The article, its deliveries and their jobs are stored together. Then all
@@ -45,7 +46,7 @@ export async function publishArticle(
   operator: Operator,
   draft: Draft,
   { runId, placeLinks }: { runId?: string | undefined; placeLinks?: PlaceLinks } = {},
-): Promise<{ ok: true; summary: PublishSummary } | { ok: false; reason: PublishRefusal; waitS?: number }> {
+): Promise<Published | { ok: false; reason: PublishRefusal; waitS?: number }> {
   const available = await listTargetSiteIds(operator)
   if (!draft.siteIds.every((id) => available.has(id))) return { ok: false, reason: 'site-unavailable' }
   if (draft.generateVariations && !hasModel()) return { ok: false, reason: 'no-provider' }
@@ -66,7 +67,15 @@ export async function publishArticle(
   if (typeof stored === 'string') return { ok: false, reason: stored }
   await withinCallLimit(publishRun.work(stored.runId))
   const summary = await findPublishSummary(operator, stored.articleId)
-  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted in the meantime
+  if (!summary) return { ok: false, reason: 'article-not-found' } // deleted in the meantime
+  return { ok: true, summary, runId: stored.runId }
+}
+
+/** An article that was published, and the run that did it. */
+interface Published {
+  ok: true
+  summary: PublishSummary
+  runId: string
 }
 
 const limitPublishing = ({ id }: Operator): Limit[] => [
@@ -141,7 +150,7 @@ async function storeArticle(
   const articleId = earlier?.isSame
     ? await orderSameArticle(trx, draft, earlier.article)
     : await storeNewArticle(trx, toStore, earlier ? null : draft.draftId)
-  const input = { articleId, siteIds: draft.siteIds }
+  const input = { articleId, siteIds: draft.siteIds, replaced: await readReplaced(trx, articleId) }
   return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
 }
 

@@ -11,17 +11,18 @@ import { requestDeliveries, requestRemoval } from '../../delivery/deliveries/com
 import { keepLineBreaks } from './line-breaks.ts'
 import { type ArticleEdit, type EditRefusal, toVersion } from '../writing.ts'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
-import { listWanted } from '../../delivery/deliveries/queries.server.ts'
+import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { isRefusedForAlt, toUndefinedWhenLate, logNotStored } from './commands.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary } from './queries.server.ts'
+import { readReplaced } from './replaced.server.ts'
 
 /** The result of a change: the state of the article on its sites, or a refusal. */
 export type Edited =
-  | { ok: true; summary: PublishSummary }
+  | { ok: true; summary: PublishSummary; runId: string | undefined }
   | { ok: false; reason: EditRefusal; waitS?: number }
 
 /**
@@ -37,7 +38,8 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
   const available = await listTargetSiteIds(operator)
   const start = await writeAs(operator, (trx) => lockForEdit(trx, operator, { edit: typed, available }))
   if ('refused' in start) return { ok: false, reason: start.refused }
-  const edit = { ...typed, content: keepLineBreaks(start.before.content, typed.content) }
+  const content = typed.isVerbatim ? typed.content : keepLineBreaks(start.before.content, typed.content)
+  const edit = { ...typed, content }
   const rendered = await renderText({ ...edit, lang: start.before.lang }, operator.id).catch(
     toUndefinedWhenLate,
   )
@@ -50,6 +52,7 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
     const { before, present } = locked
     const draft = { id: articleId, version: edit.draftVersion }
     if (!(await endDraft(trx, operator, draft))) return { refused: 'draft-changed' as const }
+    const earlier = { article: before, ...(await listChosen(trx, articleId)) }
     const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
     if (!article.publishedAt) {
       await nameSave(trx, article, edit.saveId)
@@ -66,7 +69,8 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
     )
     if (dropped.length > 0) await requestRemoval(trx, { articleId, siteIds: dropped })
     await nameSave(trx, article, edit.saveId)
-    const input = { articleId, siteIds: [...siteIds, ...dropped] }
+    const replaced = await readReplaced(trx, articleId, earlier)
+    const input = { articleId, siteIds: [...siteIds, ...dropped], replaced }
     return { runId: await startPublishRun(trx, operator, { id: runId, input }) }
   }).catch(logNotStored)
   return finish(operator, articleId, stored)
@@ -112,7 +116,8 @@ async function finish(
   if (stored.refused) return { ok: false, reason: stored.refused }
   if (stored.runId) await withinCallLimit(publishRun.work(stored.runId))
   const summary = await findPublishSummary(operator, articleId)
-  return summary ? { ok: true, summary } : { ok: false, reason: 'article-not-found' } // deleted in the meantime
+  if (!summary) return { ok: false, reason: 'article-not-found' } // deleted in the meantime
+  return { ok: true, summary, runId: stored.runId }
 }
 
 async function saveText(

@@ -11,10 +11,28 @@ import { listSiteResults } from '../../delivery/deliveries/queries.server.ts'
 // The request makes the first attempts. The job continues after a crash.
 const TAKEOVER_S = 30
 
-const inputSchema = z.object({ articleId: z.uuid(), siteIds: z.array(z.uuid()) })
+const replaced = z.object({
+  /** The number of the revision that readers saw; null if they saw none. */
+  revision: z.number().nullable(),
+  siteIds: z.array(z.uuid()),
+  varies: z.boolean(),
+  /** The version of the article that was published. */
+  version: z.string(),
+})
+
+/** The state that a publish replaced. An undo restores it while the article has the published version. */
+export type Replaced = z.output<typeof replaced>
+
+/** The input of a publish run. */
+export const publishInput = z.object({
+  articleId: z.uuid(),
+  siteIds: z.array(z.uuid()),
+  /** Given by the forms, whose publish can be undone. */
+  replaced: replaced.optional(),
+})
 
 /** The article of a publish run, and the sites that it delivers to. */
-export type PublishInput = z.output<typeof inputSchema>
+export type PublishInput = z.output<typeof publishInput>
 
 /**
  * Attempts every delivery of an article once. The result of each site is read from its delivery. Sites that end at the
@@ -22,7 +40,7 @@ export type PublishInput = z.output<typeof inputSchema>
  */
 export const publishRun = defineRun({
   kind: 'publish',
-  input: inputSchema,
+  input: publishInput,
   onError: 'retry', // only the database throws
   async prepare({ id, operator, input: { articleId, siteIds } }) {
     const deliveryIds = await listDeliveryIds(operator, articleId)

@@ -2,17 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { DeliveryList } from './delivery-list.tsx'
 import type { PublishSummary as Summary } from '../../delivery/deliveries/deliveries.ts'
-import { toUnpublishPath } from '../writing.ts'
+import { UndoRun } from '../../../ui/undo-run.tsx'
+import { UNDO_PATH } from '../writing.ts'
 import styles from '../writing.module.css'
 
 interface PublishSummaryProps {
   summary: Summary
   /** The path of the article's cover. */
-  cover: string | undefined
+  cover?: string | undefined
+  /** The run of the publish. */
+  undoRunId?: string | undefined
 }
 
 /** Shows the result of a publish for each site, with links to the next steps. The toast beside it has the counts. */
-export function PublishSummary({ summary, cover }: PublishSummaryProps) {
+export function PublishSummary({ summary, cover, undoRunId }: PublishSummaryProps) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), []) // the author's scroll position is still the end of the form
   return (
@@ -29,7 +32,7 @@ export function PublishSummary({ summary, cover }: PublishSummaryProps) {
           )}
         </h2>
         <DeliveryList deliveries={summary.deliveries} />
-        <p className={styles.next}>
+        <div className={styles.next}>
           {summary.url !== null && (
             <>
               <a className="button is-primary" href={summary.url}>
@@ -44,10 +47,8 @@ export function PublishSummary({ summary, cover }: PublishSummaryProps) {
           <Link className="button" to={`/articles/${summary.articleId}`}>
             Edit
           </Link>
-          <Link className="button" to={toUnpublishPath(summary.articleId)}>
-            Undo
-          </Link>
-        </p>
+          {undoRunId && <UndoRun runId={undoRunId} path={UNDO_PATH} />}
+        </div>
       </div>
     </section>
   )

@@ -21,6 +21,7 @@ import { findVariation } from '../../delivery/variations/queries.server.ts'
 import type { KnownArticle, PreviewSite } from '../preview/preview.server.ts'
 import { type EditableArticle, type FirstSteps, toVersion } from '../writing.ts'
 import type { DraftText, DraftFormValues } from '../drafts/drafts.ts'
+import { publishInput, type PublishInput, type Replaced } from './publish-run.server.ts'
 
 /** Returns the state of one of the operator's articles on each of its sites; undefined if there is no such article. */
 export async function findPublishSummary(
@@ -161,6 +162,27 @@ const toTyped = (
   slug: row.slug,
   ...chosen,
 })
+
+/** What a publish by a form replaced. */
+export interface PublishedState extends PublishInput {
+  replaced: Replaced
+}
+
+/** Returns what one of the operator's publishes replaced; undefined if it cannot be undone. */
+export async function findPublish(operator: Operator, runId: string): Promise<PublishedState | undefined> {
+  const run = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('runs')
+      .select('input')
+      .where('id', '=', runId)
+      .where('kind', '=', 'publish')
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirst(),
+  )
+  if (!run) return undefined
+  const { replaced, ...input } = publishInput.parse(run.input)
+  return replaced && { ...input, replaced }
+}
 
 /** Selects one of the operator's own articles, also a deleted one, and locks it until the transaction ends. */
 export const lockAnyOwnArticle = (trx: Transaction, operator: Operator, articleId: string) =>

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { asInstallation, isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { readFormText } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { lacksPicture } from '../../articles/revisions/queries.server.ts'
 import { checkTime, enqueueIfSoon, isOutOfOrder } from './commands.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
 import { planOutcomes, planRefusals, toClockSentence } from './messages.ts'
@@ -123,20 +124,6 @@ export const restorePlan = (operator: Operator, planId: string): Promise<PlanRef
     if (restored.numUpdatedRows === 0n) return 'already-done'
     await enqueueIfSoon(trx, plan)
     return undefined
-  })
-
-// The text of a cancelled plan is no use of its pictures. It may name those of other accounts.
-const lacksPicture = (
-  trx: Transaction,
-  { articleId, revision }: { articleId: string; revision: number | null },
-) =>
-  asInstallation(trx, async () => {
-    const { rows } = await sql`
-      select from revisions, list_picture_ids(text::text) as picture
-      where article_id = ${articleId} and site_id is null and number = ${revision}
-        and not exists (select from uploads where id = picture)
-    `.execute(trx)
-    return rows.length > 0
   })
 
 interface PlanChanges {

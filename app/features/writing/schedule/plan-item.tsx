@@ -31,6 +31,14 @@ export function PlanItem({ plan, timeZone, busy }: { plan: Plan; timeZone: strin
         {text && <TextToPublish title={plan.title} text={text} />}
         <PlanResult plan={plan} />
       </div>
+      {plan.isRestorable && (
+        <Form method="post" className={styles.planForms} preventScrollReset>
+          <input type="hidden" name="planId" value={id} />
+          <Button intent="restore" busy={busy}>
+            Plan it again
+          </Button>
+        </Form>
+      )}
       {result === null && (
         <div className={styles.planForms}>
           <MovePlan {...{ plan, timeZone, busy }} />

@@ -6,10 +6,10 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText } from '../../articles/revisions/revisions.ts'
 import { findDraft } from '../drafts/queries.server.ts'
-import type { DraftText } from '../drafts/drafts.ts'
+import { type DraftText, toDraftPath } from '../drafts/drafts.ts'
 import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
 import { findEditable } from '../publish/queries.server.ts'
-import { checkText, type EditableArticle } from '../writing.ts'
+import { ARTICLES_PATH, checkText, type EditableArticle } from '../writing.ts'
 import { nextSteps } from './messages.ts'
 import { addMonths, toWeeks } from './month.ts'
 import {
@@ -38,6 +38,7 @@ export async function findSchedule(
   return {
     id,
     title: text.title,
+    back: article ? `${ARTICLES_PATH}/${id}` : toDraftPath(id),
     timeZone,
     ...toProposal(text, article),
     proposed: toProposedTime(timeZone),
@@ -134,6 +135,7 @@ function toPlan({ notes, doneAt, ...row }: PlanRow, timeZone: string): Plan {
     due: toPlanTime(row.dueAt, timeZone),
     dueLocal: toLocal(timeZone, row.dueAt),
     notes: toPlanNotes(notes),
+    isRestorable: row.result === 'cancelled' && row.dueAt > new Date(),
     lateMin: Math.floor(lateMs / MINUTE_MS),
   }
 }

@@ -5,7 +5,14 @@ import { Notice } from '../../../ui/notice.tsx'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { PlanItem } from './plan-item.tsx'
 import { PlanToast } from './plan-toast.tsx'
-import { CALENDAR_PATH, type PlanErrors, type PlanKind, type PlanOutcome, type Schedule } from './schedule.ts'
+import {
+  CALENDAR_PATH,
+  type PlanErrors,
+  type PlanKind,
+  type PlanOutcome,
+  type Schedule,
+  type TypedPlan,
+} from './schedule.ts'
 import { TimeZoneNote, toZoneHint } from './time-zone-note.tsx'
 import { useTimeZone } from './use-time-zone.ts'
 import styles from './schedule.module.css'
@@ -14,19 +21,17 @@ interface ScheduleViewProps {
   schedule: Schedule
   sites: TargetSite[]
   timeZones: string[]
-  /** The path of the form in which the text is written. */
-  back: string
   busy: boolean
   outcome: PlanOutcome | undefined
   /** The values of a form that was refused. */
-  typed: { kind: PlanKind; dueAt: string; siteIds: string[]; varies: boolean } | undefined
+  typed: TypedPlan | undefined
   errors: PlanErrors | undefined
 }
 
 /** The screen that schedules an article. */
-export function ScheduleView({ schedule, timeZones, back, busy, outcome, ...form }: ScheduleViewProps) {
+export function ScheduleView({ schedule, timeZones, busy, outcome, ...form }: ScheduleViewProps) {
   useTimeZone()
-  const { title, timeZone, plans } = schedule
+  const { title, back, timeZone, plans } = schedule
   return (
     <>
       <p className="mb-4 flex flex-wrap gap-x-4 text-small">

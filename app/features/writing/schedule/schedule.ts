@@ -1,4 +1,6 @@
+import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
+import { readFormText } from '../../../shared/text.ts'
 import type { Day } from './month.ts'
 
 /** The path of the calendar. */
@@ -112,6 +114,8 @@ export interface Plan {
   /** Null while it is pending. */
   result: 'done' | 'refused' | 'cancelled' | null
   notes: PlanNote[]
+  /** True if it is cancelled, and can be planned again. */
+  isRestorable: boolean
   /** The number of minutes between its time and its end. */
   lateMin: number
   /** The name of the person who made it; null for a deleted account. */
@@ -132,6 +136,8 @@ export interface PlannedText {
 export interface Schedule {
   /** The id of the article or the draft. */
   id: string
+  /** The path of the form in which the text is written. */
+  back: string
   title: string
   state: 'live' | 'not-live'
   timeZone: string
@@ -192,5 +198,17 @@ export interface PlanOutcome {
   undo?: Record<string, string>
 }
 
-/** Reads the kind of a plan in a form. */
-export const planKind: z.ZodType<PlanKind> = z.enum(['publish', 'take-off', 'unpublish'])
+const planKind: z.ZodType<PlanKind> = z.enum(['publish', 'take-off', 'unpublish'])
+
+/** A plan as its form has it, with the local time of its reader. */
+export interface TypedPlan extends Omit<NewPlan, 'dueAt'> {
+  dueAt: string
+}
+
+/** Reads the form of a plan. A kind that does not exist is `publish`. */
+export const readPlanForm = (form: FormData): TypedPlan => ({
+  kind: planKind.safeParse(readFormText(form, 'kind')).data ?? 'publish',
+  dueAt: readFormText(form, 'dueAt'),
+  siteIds: form.getAll('siteIds').map(String).filter(isUuid),
+  varies: form.has('varies'),
+})
