@@ -33,10 +33,9 @@ const LETTER = /^[a-z]\d?'?$/i
 // Our pages do not draw formulas. As code they keep all of their signs.
 function holdFormulas(text: string, { hold, lost }: Held): string {
   return text.replace(FORMULA, (whole: string, ...groups: (string | undefined)[]) => {
-    const [block, bracketed, inline] = groups
-    const formula = (block ?? bracketed ?? inline ?? '').trim()
-    const isFormula =
-      block !== undefined || SIGNED.test(formula) || (inline !== undefined && LETTER.test(formula))
+    const [block, bracketed, inline = ''] = groups
+    const formula = (block ?? bracketed ?? inline).trim()
+    const isFormula = block !== undefined || SIGNED.test(formula) || LETTER.test(inline)
     if (formula === '' || !isFormula) return whole
     lost.push('formula (its source is shown)')
     return hold(block?.includes('\n') ? `\n\`\`\`math\n${formula}\n\`\`\`\n` : `\`${formula}\``)
