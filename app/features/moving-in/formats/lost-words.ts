@@ -39,10 +39,7 @@ export function findLostWords(saidText: string, foundText: string): string[] {
 function countMissing(said: string, found: string): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (text: string, step: number) => {
-    for (const [written] of text.matchAll(WORD)) {
-      const word = written.toLowerCase()
-      counts.set(word, (counts.get(word) ?? 0) + step)
-    }
+    for (const word of text.toLowerCase().match(WORD) ?? []) counts.set(word, (counts.get(word) ?? 0) + step)
   }
   add(said, 1)
   add(found, -1)
