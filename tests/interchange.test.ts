@@ -311,16 +311,17 @@ test('a draft that was never published is exported as Markdown; it comes back as
   await own.end()
 })
 
-test('what is dated in the future is planned once, and a dry run and the report say so', async () => {
+test('what is dated in the future is planned once, and a dry run and the report say so, with words that are lost', async () => {
   await signUp(server) // plans need the account that owns the site
   const at = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000)
   const dir = writeFiles({
-    'later.md': `---\ntitle: Later\ndate: ${at.toISOString()}\n---\nText`,
+    'later.md': `---\ntitle: Later\ndate: ${at.toISOString()}\n---\nText {{< aside "for no one" >}}`,
     'never.md': '---\ntitle: Never\ndate: 2199-01-01\n---\nText',
   })
   const said = [
     `planned for ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC: later.md, Later`,
     '1 article with a date in the future (a draft now: its date is more than 3 years ahead)',
+    'readers do not find: later.md, Later: “for no one”',
   ]
   const plans = `select title, due_at, site_ids from plans join blog_posts on blog_posts.id = article_id where title in ('Later', 'Never')`
   const foreseen = await importAll(dir, '--dry-run')
@@ -331,6 +332,7 @@ test('what is dated in the future is planned once, and a dry run and the report 
   for (const line of said) expect(output).toContain(line)
   expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
     planned: [{ place: 'later.md', title: 'Later', plannedFor: at.toISOString() }],
+    lostWords: [{ place: 'later.md', title: 'Later', words: ['for no one'] }],
   })
   expect((await importAll(dir)).output).toContain('2 unchanged')
   const [planned, ...others] = await queryStore(server, plans)

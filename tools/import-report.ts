@@ -10,6 +10,13 @@ interface PlannedArticle {
   plannedFor: string
 }
 
+interface WordlessArticle {
+  file: string
+  place: string
+  title: string
+  words: string[]
+}
+
 type Tally = Record<ImportedAs | 'skipped', number>
 
 interface Refusal {
@@ -28,6 +35,8 @@ export interface ImportReport {
   done: (outcomes: ImportedAs[]) => void
   /** Adds an article that is planned for its date. */
   plan: (entry: Entry) => void
+  /** Adds an article with the parts of its text that readers do not find. */
+  miss: (entry: Entry, words: string[]) => void
   /** Adds a record that is refused; without `faults` it has no wrong field. */
   skip: (place: string, problem: string, faults?: Fault[]) => void
   /** Adds items, or parts of articles, that do not come in, by their kind. */
@@ -45,6 +54,7 @@ export function makeReport(isDry: boolean): ImportReport {
   const files: { file: string; counts: Tally; leftOut: { what: string; count: number }[] }[] = []
   const refused: Refusal[] = []
   const planned: PlannedArticle[] = []
+  const lostWords: WordlessArticle[] = []
   let tally = toTally()
   let leftOut = new Map<string, number>()
   let startedAt = 0
@@ -64,15 +74,14 @@ export function makeReport(isDry: boolean): ImportReport {
     plan({ place, record: { title, plannedAt } }) {
       if (plannedAt) planned.push({ file: name, place, title, plannedFor: plannedAt.toISOString() })
     },
+    miss({ place, record: { title } }, words) {
+      lostWords.push({ file: name, place, title, words })
+    },
     skip(place, problem, faults) {
       tally.skipped += 1
       process.stderr.write(`${place}: ${problem}\n`)
-      const known = faults?.map(({ field, value, problem: what }) => ({
-        field,
-        problem: what,
-        ...(value !== undefined && { value }),
-      }))
-      for (const fault of known ?? [{ problem }]) refused.push({ file: name, place, ...fault })
+      for (const fault of faults?.map(toReason) ?? [{ problem }])
+        refused.push({ file: name, place, ...fault })
     },
     leaveOut(what, count) {
       leftOut.set(what, (leftOut.get(what) ?? 0) + count)
@@ -87,19 +96,42 @@ export function makeReport(isDry: boolean): ImportReport {
       const seconds = (performance.now() - startedAt) / 1000
       const counts = toCounts(tally, isDry)
       process.stdout.write(`${name}: ${counts}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
-      for (const { place, title, plannedFor } of planned.filter(({ file }) => file === name))
-        process.stdout.write(`  planned for ${toMinute(plannedFor)}: ${place}, ${title}\n`)
+      const ofFile = ({ file }: { file: string }) => file === name
+      process.stdout.write(sayPlanned(planned.filter(ofFile)) + sayLostWords(lostWords.filter(ofFile)))
       const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
       if (kinds.length > 0) process.stdout.write(`  left out: ${kinds.join(', ')}\n`)
       return true
     },
     hasRefused: () => refused.length > 0,
-    write: (path) =>
-      writeFile(
-        path,
-        `${JSON.stringify({ isDryRun: isDry, files, ...(planned.length > 0 && { planned }), refused }, null, 2)}\n`,
-      ),
+    write(path) {
+      const lists = Object.entries({ planned, lostWords }).filter(([, articles]) => articles.length > 0)
+      const all = { isDryRun: isDry, files, ...Object.fromEntries(lists), refused }
+      return writeFile(path, `${JSON.stringify(all, null, 2)}\n`)
+    },
   }
+}
+
+const toReason = ({ field, value, problem }: Fault) => ({
+  field,
+  problem,
+  ...(value !== undefined && { value }),
+})
+
+const sayPlanned = (articles: PlannedArticle[]): string =>
+  articles
+    .map(({ place, title, plannedFor }) => `  planned for ${toMinute(plannedFor)}: ${place}, ${title}\n`)
+    .join('')
+
+const SHOWN = 20
+
+/** Returns a line for each of the first articles that lose words. */
+function sayLostWords(articles: WordlessArticle[]): string {
+  const lines = articles
+    .slice(0, SHOWN)
+    .map(({ place, title, words }) => `${place}, ${title}: ${words.map((part) => `“${part}”`).join(', ')}`)
+  const rest = articles.length - lines.length
+  const all = rest > 0 ? [...lines, `${rest} more articles (--report FILE lists them)`] : lines
+  return all.map((line) => `  readers do not find: ${line}\n`).join('')
 }
 
 const toCounts = ({ created, updated, unchanged }: Tally, isDry: boolean) =>

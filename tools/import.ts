@@ -4,7 +4,7 @@ import type { Operator } from '../app/features/accounts/accounts.ts'
 import { findSiteOwnerId, listAccounts } from '../app/features/accounts/sign-in/queries.server.ts'
 import { requiresAlt } from '../app/features/articles/pictures/queries.server.ts'
 import { listHosts } from '../app/features/delivery/target-sites/queries.server.ts'
-import { parseRecord } from '../app/features/moving-in/formats/formats.ts'
+import { type FoundArticle, parseRecord } from '../app/features/moving-in/formats/formats.ts'
 import { openStoreForTool, vacuumStore } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { compareOnly, type Destination, startImport } from './import-batches.ts'
@@ -110,14 +110,22 @@ async function importFile(
   for await (const found of readPath(file, options)) {
     if ('leftOut' in found) report.leaveOut(found.leftOut, found.count ?? 1)
     else if ('problem' in found) report.skip(found.place, found.problem)
-    else {
-      const parsed = parseRecord(found.fields)
-      if (parsed.ok) await importing.add({ place: found.place, record: parsed.record })
-      else report.skip(found.place, parsed.problem, parsed.faults)
-    }
+    else await importArticle(found, importing, report)
   }
   await importing.end()
   if (report.end()) return
   process.stderr.write(`${file}: no article was found in it. Is it an export?\n`)
   process.exitCode = 1
+}
+
+async function importArticle(
+  { place, fields, lostWords }: FoundArticle & { place: string },
+  importing: ReturnType<typeof startImport | typeof compareOnly>,
+  report: ImportReport,
+): Promise<void> {
+  const parsed = parseRecord(fields)
+  if (!parsed.ok) return report.skip(place, parsed.problem, parsed.faults)
+  const entry = { place, record: parsed.record }
+  if (lostWords) report.miss(entry, lostWords)
+  await importing.add(entry)
 }

@@ -40,6 +40,8 @@ export interface ImportRecordsTable {
   problem: Generated<string | null>
   articleId: Generated<string | null>
   plannedFor: Generated<Date | null>
+  /** Parts of the text of an article that readers do not find; null if they find all of them. */
+  lostWords: Generated<string[] | null>
 }
 
 export type NewImportRecord = Insertable<ImportRecordsTable>

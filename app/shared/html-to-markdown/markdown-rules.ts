@@ -28,6 +28,8 @@ const figure: Rule = {
     if (listAll(element, 'figure, table, pre, video, audio').length > 0) return `\n\n${content}\n\n`
     if (listAll(element, 'figcaption a').length > 0) return toHtmlBlock(element)
     const caption = textOf(element.querySelector('figcaption'))
+    // A text beside the caption would be lost.
+    if (textOf(element) !== caption) return `\n\n${content}\n\n`
     const images = listAll(element, 'img').map((image, index) => toLinked(image, index === 0 ? caption : ''))
     return `\n\n${images.filter(Boolean).join('\n\n')}\n\n`
   },

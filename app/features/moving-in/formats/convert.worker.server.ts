@@ -3,44 +3,76 @@ import domino from '@mixmark-io/domino'
 import { breakLines, openVerses } from './break-lines.ts'
 import { listDropped } from './dropped-parts.ts'
 import type { Found, Html, Picture } from './formats.ts'
-import { openCards } from './ghost-cards.ts'
+import { openCards, PLAYERS } from './ghost-cards.ts'
+import { DROPPED, listAll, textOf } from '../../../shared/html-to-markdown/html-parts.ts'
+import { findLostWords, keepSaid, listNamed } from './lost-words.ts'
 import { toMarkdown } from '../../../shared/html-to-markdown/html-to-markdown.ts'
 import { type KnownFile, readMarkdownFile } from './markdown-file.ts'
 import { readMedium } from './medium.ts'
+import { toHtmlWords, toMarkdownWords, toShownWords } from './plain-words.ts'
 import { showShortcodes } from './shortcodes.ts'
 import { readSubstack, type SubstackPost } from './substack.ts'
 
-/** A text with one article: a page of an export, a Markdown file, or the HTML of an article alone. */
+/**
+ * A text with one article: a page of an export, a Markdown file, the HTML or the Markdown of an article alone, or what our
+ * pages show of an article whose words are `said`.
+ */
 export type Page = { text: string } & (
   | { mediumPath: string }
   | { substack: SubstackPost }
   | { known: KnownFile }
-  | { html: Html; pictures: [id: string, picture: Picture][] }
+  | HtmlPage
+  | { named: Named }
+  | { shown: Named & { said: string; left: string } }
 )
 
-/** Returns the article of a page; of HTML alone, its content as Markdown. */
+/** The HTML of an article alone. */
+interface HtmlPage {
+  html: Html
+  pictures: [id: string, picture: Picture][]
+  /** The words of its source, if they are not those of the HTML. */
+  said?: string | undefined
+  /** Texts that its program keeps beside it. */
+  beside?: string | undefined
+}
+
+/** What readers find beside the text of an article. */
+interface Named {
+  title: unknown
+  description: unknown
+}
+
+/** Returns the article of a page; of HTML alone, its content as Markdown; of a shown article, the words that it lost. */
 export default function convertPage(page: Page): Found {
   if ('known' in page) return readMarkdownFile(page.text, page.known)
   if ('html' in page) return convertHtml(page.text, page)
-  return 'substack' in page
-    ? readSubstack(page.text, page.substack)
-    : { place: '', fields: readMedium(page.text, page.mediumPath) }
+  if ('named' in page)
+    return keepSaid({ place: '', fields: { ...page.named, content: page.text } }, toMarkdownWords(page.text))
+  if ('shown' in page) return compare(page.text, page.shown)
+  return 'substack' in page ? readSubstack(page.text, page.substack) : readMedium(page.text, page.mediumPath)
 }
 
-function convertHtml(text: string, { html: kind, pictures }: Extract<Page, { html: Html }>): Found {
+function compare(html: string, { said, left, ...named }: Extract<Page, { shown: object }>['shown']): Found {
+  const found = [toShownWords(html), ...listNamed(named), left].join('\n')
+  return { place: '', fields: {}, lostWords: findLostWords(said, found) }
+}
+
+function convertHtml(text: string, { html: kind, pictures, said, beside = '' }: HtmlPage): Found {
   const hasShortcodes = kind === 'lines' || kind === 'blocks'
   const find = (ids: string[] = ['']) =>
     ids.flatMap((id) => pictures.filter(([known]) => known === id).map(([, picture]) => picture))
   const { html, lost } = hasShortcodes ? showShortcodes(text, find) : { html: text, lost: [] }
   const { body } = domino.createDocument(html)
+  const left = listAll(body, `${PLAYERS}, ${DROPPED}`).map(textOf).join(' ')
   openVerses(body)
   openCards(body)
   if (kind === 'lines') breakLines(body)
   const dropped = listDropped(body)
   const content = toMarkdown(body)
-  return {
+  const found = {
     place: '',
     lost: [...lost, ...dropped],
     fields: { content: kind === 'tags' ? content.replace(/\{\\(?=[{%])/g, '{') : content },
   }
+  return keepSaid(found, said ?? toHtmlWords(`${text}\n\n${beside}`), left)
 }

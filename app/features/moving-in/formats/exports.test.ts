@@ -21,20 +21,20 @@ const post = (body: string, { name = 'A title', footer = '' } = {}) => `<!DOCTYP
   <footer>${footer}</footer></article></body></html>`
 
 const copiedFrom = (address: string) =>
-  readMedium(post('x', { footer: `<a class="p-canonical" href="${address}"></a>` }), 'posts/a.html')
+  fieldsOf(readMedium(post('x', { footer: `<a class="p-canonical" href="${address}"></a>` }), 'posts/a.html'))
 
-const contentOf = (body: string) => readMedium(post(body), 'posts/a.html').content
+const contentOf = (body: string) => fieldsOf(readMedium(post(body), 'posts/a.html')).content
 
 describe('a post of Medium', () => {
   test('is read with its date, author, tags and URL; its id identifies it', () => {
     const footer = `<p>Tagged in <a class="p-tag">Sea</a>, <a class="p-tag">Boats &amp; more</a></p>
       <p>By <a class="p-author h-card">Ines</a> on <a><time class="dt-published" datetime="2018-08-11T11:23:34.123Z">
       August 11, 2018</time></a>.</p><a href="https://medium.com/@ines/low-water-efefef12121212" class="p-canonical"></a>`
-    const fields = readMedium(
+    const found = readMedium(
       post('<p>Text</p>', { footer }),
       'posts/2018-08-11_Low-water-efefef12121212.html',
     )
-    expect(fields).toEqual({
+    expect(fieldsOf(found)).toEqual({
       source: 'medium.com',
       path: 'efefef12121212',
       title: 'A title',
@@ -52,8 +52,8 @@ describe('a post of Medium', () => {
   })
 
   test('is a draft if its file says so, and keeps its id until it is published', () => {
-    const fields = readMedium(post('<p>Text</p>'), 'posts/draft_Low-water-efefef12121212.html')
-    expect(fields).toMatchObject({ draft: true, path: 'efefef12121212', slug: 'low-water' })
+    const found = readMedium(post('<p>Text</p>'), 'posts/draft_Low-water-efefef12121212.html')
+    expect(fieldsOf(found)).toMatchObject({ draft: true, path: 'efefef12121212', slug: 'low-water' })
   })
 
   test('names its original if it was copied to Medium, and its old URL if it had its own domain', () => {
@@ -160,7 +160,7 @@ describe('an export of Substack', () => {
 })
 
 const wxr = (title: string) =>
-  `<?xml version="1.0"?><rss><channel><link>https://x.example</link><item><title>${title}</title><wp:post_type>post</wp:post_type><wp:post_id>${title}</wp:post_id><wp:status>publish</wp:status></item></channel></rss>`
+  `<?xml version="1.0"?><rss><channel><link>https://x.example</link><item><title>${title}</title><wp:post_type>post</wp:post_type><wp:post_id>${title}</wp:post_id><wp:post_date_gmt>2020-01-02 03:04:05</wp:post_date_gmt><wp:status>publish</wp:status></item></channel></rss>`
 
 describe('a ZIP archive', () => {
   test('contains Markdown, with its folders; hidden files are not articles', async () => {
@@ -194,6 +194,7 @@ describe('a ZIP archive', () => {
     expect(found).toMatchObject([
       { place: 'posts/a.html', fields: { title: 'A title' } },
       { place: 'posts/b.html', problem: 'This is no post of Medium.' },
+      { leftOut: 'article without a date (a draft now)' },
     ])
   })
 
@@ -240,6 +241,7 @@ test('a post that takes too long to convert, or is nested too deeply, is refused
     'problem',
     'A title',
     'problem',
+    undefined,
   ])
   expect(found[0]).toMatchObject({ problem: expect.stringMatching(/^It(s HTML is nested| takes)/) as string })
 })

@@ -1,7 +1,9 @@
+import { renderText } from '../../articles/commands.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool, DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import type { Page } from './convert.worker.server.ts'
 import type { Found, FoundArticle } from './formats.ts'
+import { mayHideWords } from './plain-words.ts'
 import { readRawField, readTrimmed } from './source-fields.ts'
 
 const converters = singleton('page converters', () =>
@@ -59,31 +61,94 @@ async function* convertAll(
   let count = 0
   for await (const each of found) {
     count += 1
-    if (count > skip) running.push(convertHtml(each, accountId))
+    if (count > skip) running.push(convert(each, accountId))
     if (running.length === AHEAD) yield* running.splice(0, 1)
   }
   yield* running
+}
+
+const convert = async (found: Found, accountId: string | null) =>
+  compareWords(await convertHtml(found, accountId), accountId)
+
+const LONGEST_TEXT = 500_000 // in characters; a longer one is refused
+
+/** Returns an article with the words that readers of our page do not find. The page is drawn only if it may miss some. */
+async function compareWords(found: Found, accountId: string | null): Promise<Found> {
+  if (!('fields' in found) || found.isExported) return found
+  const { said: _said, left: _left, ...article } = found
+  const content = readRawField(found.fields.content)
+  if (content.length > LONGEST_TEXT) return article
+  const read = found.said === undefined ? await readSaid(found, content, accountId) : found
+  const lostWords = read.said === undefined ? [] : await listLostWords(read, content, accountId)
+  return lostWords.length > 0 ? { ...article, lostWords } : article
+}
+
+async function listLostWords(
+  { said = '', left = '', fields: { title, description } }: FoundArticle,
+  content: string,
+  accountId: string | null,
+): Promise<string[]> {
+  try {
+    const canonicalUrl = null // it changes addresses only
+    const { html } = await renderText({ content, canonicalUrl, lang: null }, accountId)
+    const compared = await convertPage({ text: html, shown: { said, left, title, description } }, accountId)
+    return ('fields' in compared && compared.lostWords) || []
+  } catch (error) {
+    if (error instanceof DeadlineError) return [] // the import refuses it
+    throw error
+  }
+}
+
+/** Returns an article of NDJSON, whose Markdown our pages show as it is, except for its tags and comments. */
+async function readSaid(
+  found: FoundArticle,
+  content: string,
+  accountId: string | null,
+): Promise<FoundArticle> {
+  if (!mayHideWords(content)) return found
+  const { title, description } = found.fields
+  const read = await convertPage({ text: content, named: { title, description } }, accountId)
+  return 'fields' in read ? { ...read, fields: found.fields } : found
 }
 
 const LONGEST_HTML = 5_000_000 // in characters; an article has a tenth of it
 
 async function convertHtml(found: Found, accountId: string | null): Promise<Found> {
   if (!('fields' in found) || !found.html) return found
-  const { html, fields, place, lost = [], pictures = [] } = found
+  const { html, fields, place, lost = [], pictures = [], said, beside } = found
   if (readRawField(fields.content).length > LONGEST_HTML)
     return { place, problem: 'The text is too long for one article.' }
-  const converted = await convertPage({ text: readRawField(fields.content), html, pictures }, accountId)
+  const converted = await convertPage(
+    { text: readRawField(fields.content), html, pictures, said, beside },
+    accountId,
+  )
   if (!('fields' in converted)) return { ...converted, place }
-  return { place, lost: [...lost, ...(converted.lost ?? [])], fields: { ...fields, ...converted.fields } }
+  return {
+    ...converted,
+    place,
+    lost: [...lost, ...(converted.lost ?? [])],
+    fields: { ...fields, ...converted.fields },
+  }
 }
 
 const UNTITLED_LENGTH = 60
 
 /**
  * Returns an article as another program would show it today: one that has its date in the future is planned for it. One
- * without a title is a draft, and gets the beginning of its text as its title.
+ * without a date is a draft. So is one without a title, which gets the beginning of its text as its title.
  */
-export const toToday = (found: Found): Found => toTitled(toPlanned(found))
+export const toToday = (found: Found): Found => toTitled(toDated(toPlanned(found)))
+
+function toDated(found: Found): Found {
+  if (!('fields' in found) || found.isExported) return found
+  const { fields, lost = [] } = found
+  if (fields.draft === true || readTrimmed(fields.published_at) !== '') return found
+  return {
+    ...found,
+    lost: [...lost, 'article without a date (a draft now)'],
+    fields: { ...fields, draft: true },
+  }
+}
 
 const MOMENT = /T.*(?:Z|[+-]\d\d:\d\d)$/
 

@@ -42,6 +42,14 @@ export interface FoundArticle {
   pictures?: [id: string, picture: Picture][]
   /** The kinds of things that the article loses, for example `shortcode [form]`. */
   lost?: string[]
+  /** The words that its readers had, if our pages may not show all of them. */
+  said?: string
+  /** Texts that its program keeps beside its content, as HTML. */
+  beside?: string
+  /** Words that it loses on purpose, and that are named otherwise. */
+  left?: string
+  /** Parts of its text that our readers do not find, as they are written. */
+  lostWords?: string[]
 }
 
 /**

@@ -104,6 +104,10 @@ const CARDS = new Map<string, (card: Card) => string>([
   ],
 ])
 
+/** The selector of what belongs to a player of Ghost, or to the frame of one of its cards. */
+export const PLAYERS =
+  '.kg-audio-player, .kg-video-player, .kg-file-card-icon, .kg-file-card-metadata, .kg-bookmark-metadata'
+
 /** Changes the cards in Ghost's HTML whose text is within pictures or buttons: a bookmark is a link, a player its file. */
 export function openCards(within: HTMLElement): void {
   for (const part of listAll(within, '.kg-audio-player, .kg-video-player, .kg-file-card-icon'))

@@ -25,8 +25,20 @@ function renderNode(node: Node, lost: string[], depth: number): string {
   if (!Array.isArray(node.children)) return renderCard(type, node, lost)
   const tag = tagOf(type, node)
   const inner = renderChildren(node, lost, depth)
-  if (type === 'link') return `<a href="${attribute(node.url)}">${inner}</a>`
-  return tag ? `<${tag}>${inner}</${tag}>${tag === 'li' ? '' : '\n'}` : inner
+  if (LINK.test(type)) return `<a href="${attribute(node.url)}">${inner}</a>`
+  return tag
+    ? `<${tag}${toStart(tag, node)}>${toBox(node)}${inner}</${tag}>${tag === 'li' ? '' : '\n'}`
+    : inner
+}
+
+const LINK = /^(?:auto|at-)?link$/
+
+const toStart = (tag: string, { start }: Node) =>
+  tag === 'ol' && Number(start) > 1 ? ` start="${Number(start)}"` : ''
+
+function toBox({ checked }: Node): string {
+  if (typeof checked !== 'boolean') return ''
+  return `<input type="checkbox"${checked ? ' checked' : ''}> `
 }
 
 function tagOf(type: string, node: Node): string | undefined {
@@ -39,9 +51,11 @@ const FORMATS: [bit: number, tag: string][] = [
   [1, 'strong'],
   [2, 'em'],
   [4, 's'],
+  [8, 'u'],
   [16, 'code'],
   [32, 'sub'],
   [64, 'sup'],
+  [128, 'mark'],
 ]
 
 function renderText(node: Node): string {
@@ -54,4 +68,6 @@ const INLINE = new Map<string, (node: Node) => string>([
   ['text', renderText],
   ['linebreak', () => '<br>'],
   ['tab', () => '\t'],
+  ['tk', renderText],
+  ['zwnj', () => ''],
 ])

@@ -2,6 +2,7 @@ import { parseJson, TooDeepError } from '../../../shared/json.ts'
 import { escapeHtml } from '../../../shared/text.ts'
 import { type Found, toKnownSlug, toPlainText } from './formats.ts'
 import { toMoment } from './dates.ts'
+import { toHtmlWords } from './plain-words.ts'
 import { toWritten } from '../../../shared/html-to-markdown/html-parts.ts'
 import { renderLexical } from './ghost-lexical.ts'
 import { renderMobiledoc } from './ghost-mobiledoc.ts'
@@ -23,8 +24,15 @@ export function* readGhost(document: unknown, file: string): Generator<Found> {
   for (const [index, post] of toRecords(tables.posts).entries()) {
     const place = `post ${index + 1}`
     try {
-      const { html, lost } = readContent(post)
-      yield { place, html: 'plain', lost: [...listLost(post), ...lost], fields: toFields(post, html, about) }
+      const { html, lost, said } = readContent(post)
+      const fields = toFields(post, html, about)
+      yield {
+        place,
+        html: 'plain',
+        lost: [...listLost(post), ...lost],
+        ...(said !== undefined && { said }),
+        fields,
+      }
     } catch (error) {
       yield { place, problem: toProblem(error) }
     }
@@ -128,16 +136,48 @@ const isPublic = ({ status, visibility }: Fields, shown: 'published' | 'schedule
 
 const namesOf = (list: unknown) => toRecords(list).flatMap(({ name }) => readField(name) ?? [])
 
-function readContent(post: Fields): { html: string; lost: string[] } {
-  const lost: string[] = []
-  const html =
-    readField(post.html) ??
-    renderDocument(post.lexical, (document) => renderLexical(document, lost)) ??
-    renderDocument(post.mobiledoc, (document) => renderMobiledoc(document, lost)) ??
+interface Content {
+  html: string
+  lost: string[]
+  /** The words of a document of an editor. */
+  said?: string
+}
+
+function readContent(post: Fields): Content {
+  const whole = readField(post.html)
+  if (whole) return { html: whole, lost: [] }
+  const content: Content = { html: '', lost: [] }
+  const render = (text: unknown, renderDocument: (document: unknown, lost: string[]) => string) =>
+    readDocument(text, (document) => {
+      content.said = listTexts(document).join('\n\n')
+      return renderDocument(document, content.lost)
+    })
+  content.html =
+    render(post.lexical, renderLexical) ??
+    render(post.mobiledoc, renderMobiledoc) ??
     renderWritten(readField(post.markdown)) ??
     renderPlain(readTrimmed(post.plaintext))
-  return { html, lost }
+  return content
 }
+
+/** Returns the texts of a document: those of its nodes, and the sentences in the fields of its cards. */
+function listTexts(value: unknown, key = ''): string[] {
+  if (typeof value === 'string') return isText(key, value) ? [toHtmlWords(value)] : []
+  if (Array.isArray(value)) {
+    const isLine = value.some((inner) => 'text' in toRecord(inner))
+    const texts = value.map((inner) => listTexts(inner, key).join('\n\n'))
+    return isUnseen(value[0]) ? [] : [texts.join(isLine ? ' ' : '\n\n')]
+  }
+  if (typeof value !== 'object' || value === null || isUnseen(toRecord(value).type)) return []
+  return Object.entries(value).flatMap(([name, inner]) => listTexts(inner, name))
+}
+
+// Cards for mails only, and a form, which is named as one.
+const isUnseen = (type: unknown) => typeof type === 'string' && /^(?:email|signup|paywall)/.test(type)
+
+const isText = (key: string, value: string) =>
+  key === 'text' ||
+  (!/^(?:style|title|alt|src|url|href|author|publisher)$/i.test(key) && /\p{L}\s+\p{L}/u.test(value))
 
 const renderWritten = (text: string | undefined) => text && toWritten(text)
 
@@ -150,7 +190,7 @@ const renderPlain = (text: string) =>
 // A node and the list of its children are two levels. A renderer ends at 100 nodes.
 const DOCUMENT_DEPTH = 256
 
-function renderDocument(text: unknown, render: (document: unknown) => string): string | undefined {
+function readDocument(text: unknown, render: (document: unknown) => string): string | undefined {
   const json = readField(text)
   return json === undefined ? undefined : render(parseJson(json, DOCUMENT_DEPTH)) || undefined
 }

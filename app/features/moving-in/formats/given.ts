@@ -39,7 +39,8 @@ const isDateText = (value: unknown) =>
     value.trim() !== '') ||
   typeof value === 'number'
 
-const toKey = (key: string) => key.toLowerCase().replace(/[-_ ]/g, '')
+/** Returns a key of front matter in small letters, without hyphens, lines and spaces. */
+export const toKey = (key: string) => key.toLowerCase().replace(/[-_ ]/g, '')
 
 function toText(value: unknown): string | undefined {
   if (Array.isArray(value)) return toText(value[0])

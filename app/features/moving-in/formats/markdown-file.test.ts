@@ -90,6 +90,61 @@ Text`
     expect(read(`---\ntitle: x\n${line}\n---\n`)).toMatchObject({ draft: true })
   })
 
+  test.each([
+    'publish: false',
+    'isPublished: false',
+    'dg-publish: no',
+    'draft: maybe',
+    'is_draft: 1',
+    'published: not yet',
+    'hidden: true',
+    'private: yes',
+    'unlisted: true',
+    'hiddenInHomeList: true',
+    'headless: true',
+    'password: abc',
+    'eleventyExcludeFromCollections: true',
+    'permalink: false',
+    'status: hidden',
+    'status: seedling',
+    'visibility: private',
+    'access: members',
+    'params: { private: true }',
+    '_build: { render: never }',
+    'build: { list: never }',
+    'source: s\npath: p\nunlisted: true',
+  ])('%s makes a draft, and is named', (lines) => {
+    const head = `---\ntitle: x\ndate: 2019-01-01\n${lines}\n---\nText`
+    const found = readMarkdownFile(head, KNOWN)
+    expect(found).toMatchObject({ fields: { draft: true } })
+    if (!lines.startsWith('source'))
+      expect(found).toMatchObject({ lost: [expect.stringMatching(/^hidden article \(.+; a draft now\)$/)] })
+  })
+
+  test.each([
+    'published: true',
+    'published: 2019-01-01',
+    'publish: Yes',
+    'draft: false',
+    'hidden: false',
+    'password: ""',
+    'hide: [toc, navigation]',
+    'status: published',
+    'visibility: public',
+    'state: Maine',
+    'permalink: /x/',
+    'build: { render: always, list: local }',
+    'type: review',
+    'public: true',
+  ])('%s hides nothing', (line) => {
+    expect(read(`---\ntitle: x\ndate: 2019-01-01\n${line}\n---\nText`)).toMatchObject({ draft: false })
+  })
+
+  test.each(['_drafts/a.md', 'content/drafts/a.md', 'posts/_a.md', 'posts/a.draft.md'])(
+    'is a draft in %s',
+    (path) => expect(read('---\ndate: 2019-01-01\n---\nText', path)).toMatchObject({ draft: true }),
+  )
+
   test('that cannot be read is a problem of its file', () => {
     for (const text of ['---\na: [\n---\n', '+++\na = \n+++\n', `---\na: &a [x]\nb: *nobody\n---\n`])
       expect(readMarkdownFile(text, KNOWN)).toEqual({

@@ -10,29 +10,37 @@ import {
 } from '../../articles/fields/fields.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { toMoment } from './dates.ts'
+import { type FileLinks, toPathAddress } from './file-links.ts'
 import { type FileName, fillPermalink, readFileName, toDefaultAddresses } from './file-names.ts'
 import { type Found, toKnownSlug } from './formats.ts'
-import { type Given, isOff, isOn, toGiven } from './given.ts'
-import { showTemplateTags, takeTitle } from './markdown-text.ts'
+import { type Given, toGiven } from './given.ts'
+import { readHtmlNotes, showHtmlTags } from './html-tags.ts'
+import { keepSaid } from './lost-words.ts'
+import { readMarks, showTemplateTags, takeTitle } from './markdown-text.ts'
+import { toHtmlWords, toMarkdownWords } from './plain-words.ts'
 import { readRawField, readTrimmed } from './source-fields.ts'
+import { findHiding, type Hiding } from './visibility.ts'
 
 /** A file to read: its name in its folder, and what identifies it unless its front matter does. */
 export interface KnownFile {
   source: string
   path: string
   name?: string
+  /** The old addresses of the files that it links to; undefined for a file without its folder. */
+  links?: FileLinks | undefined
 }
 
 /**
  * Reads an article from a Markdown file of Jekyll, Hugo, Hexo, Zola, Eleventy, Astro, or our own export, or from an HTML
  * file with front matter. `known` identifies it, unless the front matter has a `source` and a `path`. The file name may give the
- * date, the slug and the language. A file without a date is a draft, and pages of sections are left out.
+ * date, the slug and the language. What hides it makes a draft, and pages of sections are left out.
  */
 export function readMarkdownFile(text: string, known: KnownFile): Found {
   const name = known.name ?? known.path
   try {
     const { fields, content } = parseFrontMatter(text.includes('\n') ? text : text.replaceAll('\r', '\n'))
     const given = toGiven(fields)
+    const hiding = findHiding(fields, name)
     const isHtml = HTML.test(name)
     const file = readFileName(name)
     const leftOut = findGap(given, { path: name, file }, isHtml && Object.keys(fields).length === 0)
@@ -43,21 +51,42 @@ export function readMarkdownFile(text: string, known: KnownFile): Found {
       return {
         place: known.path,
         isExported: true,
-        fields: { ...texts, content, ...toExported(given), ...identity },
+        fields: { ...texts, content, ...toExported(given, hiding), ...identity },
       }
-    const address = toAddress(given, { path: name, file })
-    const { shown, ...article } = toShown({ content, given: texts.title }, { path: name, file })
-    const lost = [...shown, ...listLost(given, address, name)]
-    return {
-      place: known.path,
-      ...(isHtml && { html: 'tags' as const }),
-      ...(lost.length > 0 && { lost }),
-      fields: { source: known.source, path: known.path, ...texts, ...article, ...address },
-    }
+    return readPost({ path: name, file, content }, { given, texts, hiding, known })
   } catch (error) {
     const reason = error instanceof Error ? firstLine(error.message) : String(error)
     return { place: known.path, problem: `Its front matter cannot be read: ${reason}` }
   }
+}
+
+interface Post extends Named {
+  content: string
+}
+
+interface Read {
+  given: Given
+  texts: ReturnType<typeof toTexts>
+  hiding: Hiding | undefined
+  known: KnownFile
+}
+
+/** Returns the article of a file of another program. */
+function readPost({ path, file, content }: Post, { given, texts, hiding, known }: Read): Found {
+  const isHtml = HTML.test(path)
+  const read = isHtml ? readHtmlNotes(content) : readMarks(content, { path, links: known.links })
+  const { shown, ...article } = toShown({ content: read.content, given: texts.title }, { path, file })
+  const lost = [...read.lost, ...shown, ...listLost(given, hiding)]
+  const ownPath = known.links ? [toPathAddress(path)] : []
+  const address = toAddress(given, { file, isHidden: hiding !== undefined, ownPath })
+  const found = {
+    place: known.path,
+    ...(lost.length > 0 && { lost }),
+    fields: { source: known.source, path: known.path, ...texts, ...article, ...address },
+  }
+  return isHtml
+    ? { ...found, html: 'tags', said: toHtmlWords(read.said) }
+    : keepSaid(found, toMarkdownWords(read.said))
 }
 
 const HTML = /\.html?$/i
@@ -92,31 +121,30 @@ function toTexts(given: Given, file: FileName) {
 
 // Jekyll, whose files have a date in their names, separates the labels of one text by spaces.
 function listLabels(given: Given, file: FileName, keys: [many: string, one: string]): string[] {
-  const labels = given.list(...keys)
+  const labels = given.list(...keys).map((label) => label.replace(/^#(?=.)/, '')) // Obsidian
   const isOfJekyll = file.date !== undefined && typeof given.any(keys[0]) === 'string' && labels.length === 1
   return isOfJekyll ? labels.flatMap((label) => label.split(/\s+/)) : labels
 }
 
 /** Returns the text of a file of another program as its readers see it, with its title. */
 function toShown({ content, given }: { content: string; given: string | undefined }, { path, file }: Named) {
-  const shown = showTemplateTags(content)
-  const titled = HTML.test(path) ? { title: given, content: shown.content } : takeTitle(shown.content, given)
+  const isHtml = HTML.test(path)
+  const shown = isHtml ? showHtmlTags(content) : showTemplateTags(content)
+  const titled = isHtml ? { title: given, content: shown.content } : takeTitle(shown.content, given)
   const title = titled.title ?? capitalise(file.slug.replace(/[-_]+/g, ' '))
   return { content: titled.content, title, shown: shown.lost }
 }
 
-function listLost(given: Given, found: ReturnType<typeof toAddress>, name: string): string[] {
+function listLost(given: Given, hiding: Hiding | undefined): string[] {
   const cover = given.text('image_url', ...FIELDS.cover.otherKeys)
   return [
     cover !== undefined &&
       !/^https?:|^\/uploads\/|^drawn$/i.test(cover) &&
       'cover picture (its address is not whole)',
-    found.published_at === undefined && !isDraft(given, name) && UNDATED,
+    hiding?.isPlain === false && `hidden article (${hiding.by}; a draft now)`,
     isExpired(given) && 'expired article (a draft now)',
   ].filter((kind) => kind !== false)
 }
-
-const UNDATED = 'article without a date (a draft now)'
 
 // Reads each field by its kind; toTexts then replaces the fields that need more rules.
 const readFields = (given: Given) =>
@@ -166,7 +194,14 @@ const UPDATED = [
   'modDate',
 ]
 
-function toAddress(given: Given, { path, file: name }: Named) {
+interface Placed {
+  file: FileName
+  isHidden: boolean
+  /** The address of its path, to which other files of the folder link. */
+  ownPath: string[]
+}
+
+function toAddress(given: Given, { file: name, isHidden, ownPath }: Placed) {
   const written = given.date(...PUBLISHED)
   const published_at = toMoment(written ?? name.date)
   const days = listDays(written, name.date)
@@ -175,17 +210,17 @@ function toAddress(given: Given, { path, file: name }: Named) {
     slug: toKnownSlug(given.text('slug') ?? addresses.slug ?? name.slug),
     published_at,
     updated_at: toMoment(given.date(...UPDATED)),
-    draft: isDraft(given, path) || isExpired(given) || published_at === undefined,
-    aliases: addresses.aliases,
+    draft: isHidden || isExpired(given),
+    aliases: [...new Set([...addresses.aliases, ...ownPath])],
   }
 }
 
 /** Returns the address of an article in a file of our own export, which has all of it. */
-const toExported = (given: Given) => ({
+const toExported = (given: Given, hiding: Hiding | undefined) => ({
   slug: toKnownSlug(given.text('slug')),
   published_at: toMoment(given.any('published_at')),
   updated_at: toMoment(given.any('updated_at')),
-  draft: isOn(given.text('draft')),
+  draft: hiding !== undefined,
   aliases: given.list('aliases'),
 })
 
@@ -214,12 +249,6 @@ function toAddresses(given: Given, name: FileName, days: string[]) {
 // The number of a post in a URL is no slug.
 const toLastPart = (permalink: string) =>
   toOldPath(permalink)?.split('/').at(-1)?.replace(/^\?.*/, '') || undefined
-
-const isDraft = (given: Given, path: string) =>
-  isOn(given.text('draft')) ||
-  isOff(given.text('published')) ||
-  /^(draft|private|pending)$/i.test(given.text('status') ?? '') ||
-  /(^|\/)_drafts\//.test(path)
 
 function isExpired(given: Given): boolean {
   const end = toMoment(given.date('expiryDate', 'expires', 'expireDate', 'unpublishDate', 'expirationDate'))

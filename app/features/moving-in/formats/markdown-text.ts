@@ -1,4 +1,9 @@
 import { createMarkdown } from '../../../shared/markdown.ts'
+import { dropNotes } from './author-notes.ts'
+import type { FileLinks } from './file-links.ts'
+import { computeFilters } from './liquid-filters.ts'
+import { showCode, showMarks } from './markdown-marks.ts'
+import { listPictures, showComponents } from './mdx-components.ts'
 import { outside, toPlainText } from './formats.ts'
 import { toFenced } from '../../../shared/html-to-markdown/html-parts.ts'
 
@@ -68,7 +73,9 @@ function withoutLines(content: string, headings: Heading[]): string {
     .replace(/^\s*\n/, '')
 }
 
-const FENCE = /^( {0,3})(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,3}\2[`~]*[ \t]*$|(?![^]))|(`+)(?!`)[^`]+?\3(?!`)/gm
+// A fence may stand in a list or a quotation. Code within a line ends in its paragraph.
+const FENCE =
+  /^(?:[ \t]*(?:>|[-*+]|\d+[.)]))*[ \t]*(`{3,}(?=[^\n`]*\n)|~{3,})[^\n]*\n[^]*?(?:^[ \t>]*\1[`~]*[ \t]*$|(?![^]))|(`+)(?!`)(?:(?!\n[ \t]*\n)[^`])+?\2(?!`)/gm
 
 /**
  * Returns a Markdown text in which the tags of Hugo, Jekyll and Hexo that hold code, a picture or the address of another text are Markdown, and the
@@ -83,6 +90,55 @@ export function showTemplateTags(content: string): { content: string; lost: stri
   return { content: outside(coded, FENCE, (part) => showTags(part, lost)), lost }
 }
 
+// What one of the steps below may change. Other texts stay as they are, byte for byte.
+const MARKS =
+  /\{[{%#:]|\{\s*\/\*|%%|\[\[|\[!|^ {0,3}:::|==|\$|\\[([]|<[A-Z]|[ \t]\^[\w-]+[ \t]*$|^(?:import|export)\s|^\s*`{3,}\s*(?:dataview|tasks|query|button)|\]\((?![a-z]+:|#|\/\/)/m
+
+/** What is known of a text when its marks are read. */
+export interface MarkedText {
+  /** The path of its file. */
+  path: string
+  links: FileLinks | undefined
+}
+
+/**
+ * Returns a Markdown text without the notes of its author, which no reader saw, and with the marks of other programs as our
+ * pages know them. `said` is the text without notes only. Code stays as it is.
+ */
+export function readMarks(content: string, { path, links }: MarkedText) {
+  const lost: string[] = []
+  if (!MARKS.test(content)) return { content, said: content, lost }
+  const codes: string[] = []
+  const hold = (code: string) => `\u{F0000}${codes.push(code) - 1}\u{F0001}`
+  const { text, count } = dropNotes(holdCode(content, hold))
+  lost.push(...Array<string>(count).fill('note of the author (never public)'))
+  const isMdx = /\.mdx$/i.test(path) || MDX_STATEMENT.test(text)
+  const marked = showMarks(isMdx ? text.replace(MDX_STATEMENT, hold) : text, { hold, links, lost })
+  const shown = showComponents(computeFilters(marked), { isMdx, pictures: listPictures(text), lost })
+  return { content: release(shown, codes, (code) => showCode(code, lost)), said: release(text, codes), lost }
+}
+
+const MDX_STATEMENT =
+  /^(?:import\s[^\n]*\sfrom\s+["'][^\n]*|import\s+["'][^\n]*|export\s(?:const|let|var|default|function|async|class)\b[^]*?)(?=\n[ \t]*\n|\n(?:import|export)\s|$(?![^]))/gm
+
+const HELD = /\u{F0000}(\d+)\u{F0001}/gu // private characters, which no text has
+const LEAD = /^[ \t]*/
+
+function holdCode(content: string, hold: (code: string) => string): string {
+  return content.replaceAll(/[\u{F0000}\u{F0001}]/gu, '').replace(FENCE, (code) => {
+    const lead = code.includes('\n') ? (LEAD.exec(code)?.[0] ?? '') : ''
+    return lead + hold(lead ? code.replaceAll(new RegExp(`^[ \\t]{0,${lead.length}}`, 'gm'), '') : code)
+  })
+}
+
+// Code gets the indent, and the signs of the quotation, that its first line has now.
+const release = (text: string, codes: string[], show = (code: string) => code): string =>
+  text.replace(HELD, (_, index: string, at: number) => {
+    const code = show(codes[Number(index)] ?? '')
+    const [lead = ''] = /^(?:> |[ \t])*$/.exec(text.slice(text.lastIndexOf('\n', at) + 1, at)) ?? []
+    return lead ? code.replaceAll(/\n(?=[^\n])/g, `\n${lead}`) : code
+  })
+
 const BLOCK_CODE =
   /^[ \t]*\{[{%][%<]?-?\s*(?:highlight|codeblock|code)\b([^\n]*?)-?[%>]?[}%]\}[ \t]*\n([^]*?)\n[ \t]*\{[{%][%<]?-?\s*(?:end|\/\s*)(?:highlight|codeblock|code)\s*-?[%>]?[}%]\}/gm
 
@@ -92,13 +148,15 @@ function toFence(attributes: string, code: string): string {
 }
 
 const TAG = /\{\{[<%]\s*\/?\s*([\w/-]+)([^]*?)\/?\s*[>%]\}\}|\{%-?\s*([\w-]+)([^]*?)-?%\}/g
-const SHOWN = /^(?:end)?(?:youtube|vimeo|raw|comment)$/ // our pages show their videos and their text
+const SHOWN = /^(?:end)?(?:youtube|vimeo|raw)$/ // our pages show their videos and their text
 const SILENT = /^(?:end\w*|else|elsif|more|assign|capture)$/
 
-function showTags(text: string, lost: string[]): string {
+/** Returns a text in which the tags of pictures and addresses are shown. The names of others are added to `lost`. */
+export function showTags(text: string, lost: string[], draw = drawPicture): string {
   return text.replace(TAG, (whole, ...groups: (string | undefined)[]) => {
     const [name = '', attributes = ''] = groups[0] === undefined ? groups.slice(2) : groups
-    const shown = PICTURE.test(name) ? toPicture(attributes) : toAddress(name, attributes)
+    const picture = PICTURE.test(name) ? readPicture(attributes) : undefined
+    const shown = picture ? draw(picture) : toAddress(name, attributes)
     if (shown === undefined && !isShown(name, attributes)) lost.push(`template tag ${name}`)
     return shown ?? whole
   })
@@ -112,7 +170,8 @@ function toAddress(name: string, attributes: string): string | undefined {
   }
   const [, path, anchor = ''] =
     /^\s*["']?\/?([\w-]+(?:\/[\w-]+)+)(?:\.md)?(#[\w-]+)?["'\s]*$/.exec(attributes) ?? []
-  return /^(?:rel)?ref$/.test(name) && path ? `/${path.replace(/\/_?index$/, '')}${anchor}` : undefined
+  if (!/^(?:rel)?ref$/.test(name) || !path) return undefined
+  return `/${path.replace(/\/_?index$/, '')}${anchor.replace('#', '#text-')}` // the ids of our pages
 }
 
 const PICTURE = /^(?:figure|img|image|asset_img|picture)$/
@@ -120,13 +179,30 @@ const PICTURE = /^(?:figure|img|image|asset_img|picture)$/
 const isShown = (name: string, attributes: string) =>
   SHOWN.test(name) || SILENT.test(name) || (name === 'include' && /youtube|vimeo/.test(attributes))
 
-function toPicture(attributes: string): string | undefined {
-  const of = (key: string) =>
-    new RegExp(`\\b${key}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)?.slice(1).find(Boolean)
-  const address =
-    of('src') ?? of('link') ?? /(?:^|\s)(\S+\.(?:jpe?g|png|gif|webp|svg|avif))(?=\s|$)/i.exec(attributes)?.[1]
+/** A picture of a template tag. */
+export interface TagPicture {
+  address: string
+  alt: string
+  caption: string
+}
+
+const OF_ELEVENTY = /^\s*["']([^"'\s]+)["']\s*,\s*["']([^"'\n]*)["']/
+const PICTURE_FILE = /(?:^|\s)(\S+\.(?:jpe?g|png|gif|webp|svg|avif))(?=\s|$)/i
+
+function readPicture(attributes: string): TagPicture | undefined {
+  const of = (...keys: string[]) =>
+    keys
+      .flatMap(
+        (key) => new RegExp(`\\b${key}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)?.slice(1) ?? [],
+      )
+      .find(Boolean)
+  const [, first, text = ''] = OF_ELEVENTY.exec(attributes) ?? []
+  const address = of('src', 'link') ?? first ?? PICTURE_FILE.exec(attributes)?.[1]
   if (!address || /["'<>\s]/.test(address)) return undefined
-  const caption = (of('caption') ?? of('title') ?? '').replaceAll('"', String.raw`\"`)
-  const alt = (of('alt') ?? '').replace(/[[\]]/g, String.raw`\$&`)
-  return `![${alt}](${address}${caption && ` "${caption}"`})`
+  return { address, alt: of('alt') ?? text, caption: of('caption', 'title') ?? '' }
+}
+
+function drawPicture({ address, alt, caption }: TagPicture): string {
+  const title = caption && ` "${caption.replaceAll('"', String.raw`\"`)}"`
+  return `![${alt.replace(/[[\]]/g, String.raw`\$&`)}](${address}${title})`
 }

@@ -1,15 +1,17 @@
 import domino from '@mixmark-io/domino'
-import { toKnownSlug } from './formats.ts'
+import { type Found, toKnownSlug } from './formats.ts'
+import { keepSaid } from './lost-words.ts'
+import { toHtmlWords } from './plain-words.ts'
 import { toMoment } from './dates.ts'
 import { listAll } from '../../../shared/html-to-markdown/html-parts.ts'
 import { toMarkdown } from '../../../shared/html-to-markdown/html-to-markdown.ts'
 import { readTrimmed } from './source-fields.ts'
 
 /**
- * Returns the fields of an article from a file of a Medium export, `posts/NAME.html`. A file whose name begins with
+ * Returns an article from a file of a Medium export, `posts/NAME.html`. A file whose name begins with
  * `draft_` becomes a draft. Throws an Error for a file that is not a post.
  */
-export function readMedium(html: string, path: string): Record<string, unknown> {
+export function readMedium(html: string, path: string): Found {
   const page = domino.createDocument(html)
   const body = page.querySelector<HTMLElement>('[data-field=body]')
   if (!body) throw new Error('This is no post of Medium.')
@@ -18,9 +20,10 @@ export function readMedium(html: string, path: string): Record<string, unknown> 
   const description = textOf(page, '[data-field=subtitle]')
   const address = addressOf(page, '.p-canonical')
   const image = body.querySelector('img[data-is-featured=true]')?.getAttribute('src')
+  const said = toHtmlWords(body.innerHTML)
   dropHead(body, [title, description])
   raiseHeadings(page, body)
-  return {
+  const fields = {
     source: 'medium.com',
     path: findId(address) ?? findId(name) ?? name,
     title,
@@ -35,6 +38,7 @@ export function readMedium(html: string, path: string): Record<string, unknown> 
     draft: name.startsWith('draft_'),
     aliases: address && !isOnMedium(address) ? [address] : [],
   }
+  return keepSaid({ place: '', fields }, said)
 }
 
 // The last part of a post's file name and URL is its id, which stays when its title changes.

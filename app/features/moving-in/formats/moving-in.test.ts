@@ -10,6 +10,7 @@ import {
   toFile,
   toWxr,
 } from '../../../../tests/support/source-files.ts'
+import type { Found } from './formats.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import { collectParts, readFolder } from './queries.server.ts'
 
@@ -37,6 +38,16 @@ const toWindows1251 = (code: number) => {
   return code >= 0x410 ? code - 0x350 : code
 }
 
+const listWords = (found: Found[]) =>
+  found.flatMap((each) => ('fields' in each ? [[each.fields.title, each.lostWords]] : []))
+
+const toReusable = (id: string, content: string, more = {}) => ({
+  'wp:post_type': 'wp_block',
+  'wp:post_id': id,
+  'content:encoded': content,
+  ...more,
+})
+
 const page = (head: string, text = 'Text.') => `---\ntitle: T\n${head}\n---\n${text}\n`
 
 describe('the text of WordPress', () => {
@@ -62,6 +73,40 @@ describe('the text of WordPress', () => {
     const found = await readPost(blocks)
     expect(fieldsOf(found[0]).content).toBe('One two\n\n<!-- wp:latest-posts {"n":1} -->\n')
     expect(listLost(found)).toEqual({ 'block latest-posts': 1 })
+  })
+
+  test.each([
+    ['a paragraph', '<!-- wp:paragraph {"align":"center"} -->', '<!-- wp:latest-posts {"n":3} /-->'],
+    ['a heading', '<!-- wp:heading {"level":3} -->', '<!-- wp:spacer {"height":"9px"} /-->'],
+    ['an embed', '<!-- wp:embed {"url":"https://a.example/"} -->', '<!-- wp:acf/q {"data":{"q":"x"}} /-->'],
+    ['a group', '<!-- wp:group {"layout":{"type":"flex"}} -->', '<!-- wp:block {"ref":77} /-->'],
+  ])('of the block editor is whole between %s and a block without a text', async (_, open, end) => {
+    const name = /wp:(\w+)/.exec(open)?.[1]
+    const text = `${open}\n<p>First.</p>\n<!-- /wp:${name} -->\n<!-- wp:paragraph -->\n<p>Second.</p>\n<!-- /wp:paragraph -->\n${end}\n<p>Third.</p>`
+    const content = String(await contentOf(text)).replace(/<!--.*?-->/g, '')
+    expect(content.split(/\s+/).filter(Boolean)).toEqual(['First.', 'Second.', 'Third.'])
+  })
+
+  test('of the block editor shows its reusable blocks and its footnotes', async () => {
+    const text =
+      '<p>A<sup><a href="#f1">1</a></sup></p>' +
+      '<!-- wp:block {"ref":77} /--><!-- wp:block {"ref":79} /--><!-- wp:block {"ref":80} /--><!-- wp:footnotes /-->'
+    const notes = '[{"content":"A <em>note</em>.","id":"f1"}]'
+    const found = await readOne(
+      'export.xml',
+      toWxr([
+        { 'content:encoded': text, ...meta({ footnotes: notes }) },
+        toReusable('77', '<p>Reused <!-- wp:block {"ref":78} /--></p>'),
+        toReusable('78', 'twice. <!-- wp:block {"ref":78} /-->'),
+        toReusable('79', '<p>Secret.</p>', { 'wp:status': 'draft' }),
+      ]),
+    )
+    expect(
+      String(fieldsOf(found[0]).content)
+        .replace(/<!--.*?-->/g, '')
+        .replace(/\s+/g, ' '),
+    ).toBe('A<sup>[1](#f1)</sup> Reused twice. twice. twice. twice. 1. <a id="f1"></a>A *note*. ')
+    expect(listLost(found)).toMatchObject({ 'block block': 3 })
   })
 
   test('of the block editor has its verses as lines, which are no code', async () => {
@@ -93,6 +138,7 @@ describe('the text of WordPress', () => {
 
   test('has its captions, galleries and media; readers see no shortcode', async () => {
     const text = `[caption id="a" width="640" caption="The crane, 1998"]<img alt="Crane" src="/crane.jpg" />[/caption]
+[caption caption="Given"]<img src="/c.jpg" alt="C"> beside[/caption]
 [caption id="b"]<a href="/pier.jpg"><img src="/pier.jpg" alt="Pier"></a> The <em>old</em> pier[/caption]
 [gallery ids="8,9"]
 [embed]https://vimeo.com/1?a=1&amp;b[/embed] [youtube=https://youtu.be/abc] [audio mp3="https://old.example/a.mp3"]
@@ -110,6 +156,8 @@ echo 1;[/sourcecode]
     expect(fieldsOf(found[0]).content).toBe(
       [
         '![Crane](/crane.jpg "The crane, 1998")',
+        '![C](/c.jpg "Given")',
+        'beside',
         '[![Pier](/pier.jpg "The old pier")](/pier.jpg)',
         '![Boat](https://old.example/8.jpg "Eight")',
         '<https://vimeo.com/1?a=1&b>',
@@ -277,6 +325,24 @@ describe('an article of WordPress', () => {
     expect(listLost(found)).toEqual({ 'article without a title (a draft now)': 1 })
   })
 
+  test.each([
+    ['WordPress', 'export.xml', toWxr([{ 'wp:post_date_gmt': '0000-00-00 00:00:00', pubDate: '' }])],
+    [
+      'Ghost',
+      'ghost.json',
+      '{"data":{"posts":[{"id":1,"title":"T","html":"<p>x</p>","status":"published"}]}}',
+    ],
+    [
+      'Medium',
+      'posts/a.html',
+      '<article class="h-entry"><h1 class="p-name">T</h1><section data-field="body">x</section></article>',
+    ],
+  ])('of %s that is public without a date is a draft, and named', async (_, name, text) => {
+    const found = await readOne(name, text)
+    expect(fieldsOf(found[0])).toMatchObject({ draft: true, published_at: undefined })
+    expect(listLost(found)).toEqual({ 'article without a date (a draft now)': 1 })
+  })
+
   test('is found under its number too, and is read behind a notice of PHP', async () => {
     const notice = `\n<br />\n<b>Warning</b>: Undefined array key "x" in <b>a.php</b> on line <b>3</b><br />\n`
     const [found] = await readOne('export.xml', notice + toWxr([{ link: 'https://old.example/?p=1' }]))
@@ -340,7 +406,7 @@ describe('an export of Ghost', () => {
       ['Text\n', { 'button “Press me”': 1 }],
     ],
   ])('has the text of a card, and names what is lost: %s', async (_, html, after) => {
-    const posts = [{ id: 1, title: 'T', html, status: 'published' }]
+    const posts = [{ id: 1, title: 'T', html, status: 'published', published_at: 1388318310783 }]
     const found = await readOne('ghost.json', JSON.stringify({ data: { posts } }, null, 2))
     expect([fieldsOf(found[0]).content, listLost(found)]).toEqual(after)
   })
@@ -558,7 +624,7 @@ describe('front matter as people write it', () => {
       '[a]({{ site.baseurl }}{% post_url 2015-02-01-a-b %}) [b]({% link _posts/2015-02-01-b.md %}) [c]({{< relref "/posts/c.md#d" >}})'
     const found = await readOne('a.md', page('date: 2020-01-01', `${text} {{< ref "e.md" >}}`))
     expect(fieldsOf(found[0]).content).toBe(
-      '[a]({{ site.baseurl }}/2015/02/01/a-b.html) [b](/2015/02/01/b.html) [c](/posts/c#d) {{< ref "e.md" >}}\n',
+      '[a]({{ site.baseurl }}/2015/02/01/a-b.html) [b](/2015/02/01/b.html) [c](/posts/c#text-d) {{< ref "e.md" >}}\n',
     )
     expect(listLost(found)).toEqual({ 'template tag ref': 1 })
   })
@@ -567,6 +633,99 @@ describe('front matter as people write it', () => {
     expect(listLost(await readOne('a.md', page('date: 2020-01-01\ncover: ../a.jpg')))).toEqual({
       'cover picture (its address is not whole)': 1,
     })
+  })
+})
+
+describe('a note of the author', () => {
+  test.each([
+    ['MDX', 'One. {/* secret\n\nnote */} Two.'],
+    ['Obsidian', 'One. %%secret%% Two.'],
+    ['Obsidian, in lines', 'One.\n\n%%\nsecret\n\nnote\n%%\n\nTwo.'],
+    ['Obsidian, from a line on', '%% secret\n\nnote %%\nOne. Two.'],
+    ['Obsidian, without an end', 'One. Two.\n\n%%\nsecret'],
+    ['Liquid', 'One. {% comment %}secret{% endcomment %} Two.'],
+    ['Hugo', 'One. {{/* secret */}} Two.'],
+    ['Hugo, with a text', 'One. {{% comment %}}secret{{% /comment %}} Two.'],
+    ['Nunjucks', 'One. {# secret #} Two.'],
+    ['kramdown', 'One. {::comment}secret{:/comment} Two.'],
+    ['beside code', '`%%` One. %%secret%% `b` Two.'],
+    ['beside an accent', 'It` is. One. %%secret%%\n\nTwo.'],
+  ])('of %s is not imported, and named', async (_, text) => {
+    const found = await readOne('a.mdx', page('date: 2020-01-01', text))
+    const { content } = fieldsOf(found[0])
+    expect(content).toMatch(/One\.\s+Two\.|One\.\s+`b` Two\./)
+    expect(content).not.toMatch(/secret|note/)
+    expect(listLost(found)).toEqual({ 'note of the author (never public)': 1 })
+  })
+
+  test('in an HTML post is not imported, too', async () => {
+    const found = await readOne(
+      'a.html',
+      page('date: 2020-01-01', '<p>One {% comment %}secret{% endcomment %}</p>'),
+    )
+    expect(fieldsOf(found[0]).content).toBe('One\n')
+  })
+
+  test.each([
+    ['percents', '50%% of a and 60%% of b'],
+    ['code', '```js\nf({/* shown */}) // %%\n```\n\n`%%shown%%`'],
+    ['code in a list', '- a\n\n    ```js\n    f({/* shown */})\n    ```'],
+    ['the id of a heading', '## Part {#part}'],
+  ])('is not found in %s', async (_, text) => {
+    const found = await readOne('a.md', page('date: 2020-01-01', text))
+    expect(fieldsOf(found[0]).content).toBe(`${text}\n`)
+  })
+})
+
+describe('words that readers do not find are named with their article:', () => {
+  test('those in a block or a shortcode of WordPress', async () => {
+    const text = `<!-- wp:acf/quote {"name":"acf/quote","data":{"quote":"The tide waits","_quote":"field_1"}} /-->
+      <p>Before</p>[notice title="For no one"][sic] <script>var a = "no word"</script><form>no field</form>`
+    const found = await readOne(
+      'export.xml',
+      toWxr([
+        { title: 'A', 'content:encoded': text },
+        { title: 'B', 'content:encoded': '<p>All <b>wo</b>rds.</p><!--more-->' },
+        { title: 'C', ...meta({ body: '<p>In a field</p>', _body: 'field_1', note: 'No text' }) },
+        { title: 'D', ...meta({ _elementor_data: '[{"settings":{"editor":"<p>On a page</p>"}}]' }) },
+      ]),
+    )
+    expect(listWords(found)).toEqual([
+      ['A', ['The tide waits', 'For no one']],
+      ['B', undefined],
+      ['C', ['In a field']],
+      ['D', ['On a page']],
+    ])
+  })
+
+  test('those in a card of Ghost without a text of its own', async () => {
+    const children = [
+      { type: 'paragraph', children: [{ type: 'text', text: 'It is so.' }] },
+      { type: 'poll', question: 'Do you sail?' },
+    ]
+    const posts = [{ id: 1, title: 'T', lexical: JSON.stringify({ root: { children } }), status: 'draft' }]
+    const found = await readOne('ghost.json', JSON.stringify({ data: { posts } }, null, 2))
+    expect(listWords(found)).toEqual([['T', ['Do you sail']]])
+  })
+
+  test('those in tags of Markdown, and in a comment without an end', async () => {
+    const found = await readFiles({
+      'a.md':
+        '---\ntitle: A\n---\n# A\n\nText {{< aside text="said aside" >}} [^1]\n\n[^2]: Unused note words\n',
+      'b.md':
+        '---\ntitle: B\n---\nText [link](/x "y") **bo**ld, `code`.\n\n```js\nlet a\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
+      'c.md': '---\ntitle: C\n---\nText\n\n<!-- open\n\nswallowed words\n',
+    })
+    expect(listWords(found)).toEqual([
+      ['A', ['said aside', 'Unused note words']],
+      ['B', undefined],
+      ['C', ['open', 'swallowed words']],
+    ])
+  })
+
+  test('those in a record', async () => {
+    const record = { source: 's', path: 'p', title: 'T', content: 'Text {{< aside "said aside" >}}' }
+    expect(listWords(await readOne('a.ndjson', JSON.stringify(record)))).toEqual([['T', ['said aside']]])
   })
 })
 

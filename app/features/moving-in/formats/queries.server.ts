@@ -1,5 +1,6 @@
 import { parseJson, TooDeepError } from '../../../shared/json.ts'
 import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
+import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
 import { isGhostExport, readGhost } from './ghost.ts'
 import { readLines } from './read-lines.server.ts'
@@ -79,7 +80,9 @@ async function* readFiles(files: SourceFile[], options: ReadOptions): AsyncGener
   if (markdown.length === 0 && posts.length > 0)
     yield* readEach(posts, options, (file) => readMediumPost(file, options))
   else if (markdown.length > 0 || (documents.length === 0 && matching(HTML).length > 0)) {
-    yield* readEach(matching(TEXT), options, (file) => readOfBlog(file, options))
+    const texts = matching(TEXT)
+    const index = indexFiles(texts.map(({ name }) => name))
+    yield* readEach(texts, options, (file) => readOfBlog(file, options, index))
     const exports = await listExports(documents)
     if (exports.length > 0) yield* readDocuments(exports, options)
   } else yield* readDocuments(documents, options)
@@ -109,11 +112,11 @@ const byName = (one: SourceFile, other: SourceFile) => (toSortKey(one) < toSortK
 const toSortKey = ({ name }: SourceFile) => name.replace(/\.[^./]*$/, '')
 
 /** Reads a file in the folder of a blog. Pictures, styles and settings are no texts, so nothing is said of them. */
-function readOfBlog(file: SourceFile, options: ReadOptions): Found | Promise<Found> {
+function readOfBlog(file: SourceFile, options: ReadOptions, index: FileIndex): Found | Promise<Found> {
   const [, ending] = OTHER_TEXT.exec(file.name) ?? []
   return ending
     ? { place: file.name, leftOut: `.${ending.toLowerCase()} file (no format that is read)` }
-    : readMarkdown(file, options)
+    : readMarkdown(file, options, index)
 }
 
 async function* readDocuments(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
@@ -144,7 +147,13 @@ export async function collectParts(
   limits: ReadLimits,
   known = makeParts(),
 ): Promise<WordpressParts> {
-  const parts = { ...known, pictures: new Map(known.pictures), guests: new Map(known.guests) }
+  const { pictures, guests, blocks } = known
+  const parts = {
+    ...known,
+    pictures: new Map(pictures),
+    guests: new Map(guests),
+    blocks: new Map(blocks),
+  }
   for (const file of files)
     try {
       if ((await recognise(file, limits)) === 'wordpress')
@@ -231,10 +240,11 @@ async function* fromXml(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield held
 }
 
-const readMarkdown = (file: SourceFile, options: ReadOptions) =>
-  readPage(file, options, (text) =>
-    convertPage({ text, known: { ...options.identify(file.name), name: file.name } }, options.accountId),
-  )
+const readMarkdown = (file: SourceFile, { identify, ...options }: ReadOptions, index?: FileIndex) =>
+  readPage(file, options, (text) => {
+    const links = index && listFileLinks(text, file.name, index)
+    return convertPage({ text, known: { ...identify(file.name), name: file.name, links } }, options.accountId)
+  })
 
 const readMediumPost = (file: SourceFile, options: ReadOptions) =>
   readPage(file, options, (text) => convertPage({ text, mediumPath: file.name }, options.accountId))
@@ -242,7 +252,7 @@ const readMediumPost = (file: SourceFile, options: ReadOptions) =>
 /** Reads a file that holds one article. A problem concerns this article only. */
 async function readPage(
   file: SourceFile,
-  { limits }: ReadOptions,
+  { limits }: Pick<ReadOptions, 'limits'>,
   toFound: (text: string) => Found | Promise<Found>,
 ): Promise<Found> {
   try {

@@ -16,7 +16,8 @@ const CODE_SHORTCODE =
   /\[(code|sourcecode|bash|css|html|java|javascript|js|php|python|ruby|sql|xml)\b([^\]]*)\]([^]*?)\[\/\1\]/gi
 const CAPTION = /\[((?:wp_)?caption)\b((?:"[^"]*"|'[^']*'|[^\]"'])*)\]([^]*?)\[\/\1\]/gi
 const PICTURE = /^\s*((?:<a\s[^>]*>\s*)?<img\s[^>]*>\s*(?:<\/a>)?)\s*/i
-const BLOCK = /<!--\s*wp:([\w/-]+)\s*(\{[^]*?\})?\s*\/-->/g
+// The settings of a block end within its own comment.
+const BLOCK = /<!--\s*wp:([\w/-]+)\s*(\{(?:(?!-->|<!--)[^])*\})?\s*\/-->/g
 const SURE = /<!--\s*wp:shortcode\s*-->([^]*?)<!--\s*\/wp:shortcode\s*-->/g
 const SHORTCODE =
   /<[a-z/!][^<>]*>|\[\[(\/?[a-z][^[\]]*)\]\]|\[(\/?)([a-z][\w-]*)((?:[\s=](?:"[^"]*"|'[^']*'|[^[\]"'])*)?)\]/gi
@@ -147,8 +148,9 @@ function findAddress(name: string, attributes: string): string | undefined {
 
 function toCaption(_: string, ...[, attributes = '', inner = '']: string[]): string {
   const [whole = '', picture = ''] = PICTURE.exec(inner) ?? []
-  const caption = readAttribute(attributes, 'caption') ?? inner.slice(whole.length).trim()
-  return picture ? toFigure(picture, caption) : inner
+  const [text, given] = [inner.slice(whole.length).trim(), readAttribute(attributes, 'caption')]
+  if (!picture) return given ? `${inner}\n\n${given}` : inner
+  return given ? toFigure(picture, given) + text : toFigure(picture, text)
 }
 
 const toFigure = (picture: string, caption: string) =>

@@ -3,6 +3,9 @@ import { parse } from 'csv-parse/sync'
 import { listDropped } from './dropped-parts.ts'
 import { type Found, toKnownSlug, toPlainText } from './formats.ts'
 import { toMoment } from './dates.ts'
+import { keepSaid } from './lost-words.ts'
+import { toHtmlWords } from './plain-words.ts'
+import { DROPPED, listAll, textOf } from '../../../shared/html-to-markdown/html-parts.ts'
 import { toMarkdown } from '../../../shared/html-to-markdown/html-to-markdown.ts'
 import { readTrimmed } from './source-fields.ts'
 
@@ -32,6 +35,7 @@ export function readSubstack(html: string, post: SubstackPost): Found {
   const episode = readTrimmed(post.podcast_url)
   const isPublic = isTrue(post.is_published) && (readTrimmed(post.audience) || 'everyone') === 'everyone'
   const slug = name.join('.')
+  const left = listAll(body, DROPPED).map(textOf).join(' ')
   const fields = {
     source: 'substack.com',
     path: id,
@@ -43,7 +47,7 @@ export function readSubstack(html: string, post: SubstackPost): Found {
     draft: !isPublic,
     aliases: slug ? [`/p/${slug}`] : [],
   }
-  return { place: '', lost: listDropped(body), fields }
+  return keepSaid({ place: '', lost: listDropped(body), fields }, toHtmlWords(html), left)
 }
 
 const isTrue = (value = '') => value.toLowerCase() === 'true'

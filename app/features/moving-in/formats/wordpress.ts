@@ -9,6 +9,7 @@ import {
   toPlainText,
   UnreadableFile,
 } from './formats.ts'
+import { listFieldTexts, putBlocks, putNotes } from './wordpress-blocks.ts'
 import { readSeo } from './wordpress-seo.ts'
 import { readTerms } from './wordpress-terms.ts'
 import { type WordpressItem, WordpressParser, type WordpressSite } from './wordpress-xml.ts'
@@ -48,6 +49,8 @@ export interface WordpressParts {
   pictures: Map<string, Picture & { parent: string }>
   /** Names of guest authors by their sign-in name. */
   guests: Map<string, string>
+  /** The texts of reusable blocks by their site and id. */
+  blocks: Map<string, string>
   /** The characters that they take in memory. */
   length: number
 }
@@ -56,7 +59,12 @@ export interface WordpressParts {
 export class TooManyParts extends UnreadableFile {}
 
 /** Returns no parts, to which those of files are added. */
-export const makeParts = (): WordpressParts => ({ pictures: new Map(), guests: new Map(), length: 0 })
+export const makeParts = (): WordpressParts => ({
+  pictures: new Map(),
+  guests: new Map(),
+  blocks: new Map(),
+  length: 0,
+})
 
 /**
  * Returns the articles of a WordPress export (WXR): posts, pages and the site's own post types, and items of the other
@@ -122,6 +130,13 @@ export async function readWordpressParts(
       count(guest, name)
       parts.guests.set(copy(guest), copy(name))
     }
+    // WordPress shows no other ones.
+    if (textOf(item, 'wp:post_type') === 'wp_block' && isPublic(item, 'publish')) {
+      const key = toKey(parser.site, textOf(item, 'wp:post_id'))
+      const text = item.texts.get('content:encoded') ?? ''
+      count(key, text)
+      parts.blocks.set(key, copy(text))
+    }
   }
   return parts
 }
@@ -165,12 +180,14 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
   const { file, site, parts, seen } = about
   const terms = readTerms(item, { ...site, guests: parts.guests })
   const seo = readSeo(item.meta)
-  const content = item.texts.get('content:encoded') ?? ''
+  const content = readContent(item, about)
   const cover = findCover(item, about)
+  const beside = listFieldTexts(item.meta)
   return {
     html: content.includes('<!-- wp:') ? 'blocks' : 'lines',
     pictures: content.includes('[gallery') ? listPictures(content, about, textOf(item, 'wp:post_id')) : [],
     lost: [...terms.lost, ...seo.lost, ...cover.lost],
+    ...(beside !== '' && { beside }),
     fields: {
       source: site.link || file,
       path: findPath(item, seen),
@@ -189,6 +206,11 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
       aliases: toAddresses(item),
     },
   }
+}
+
+function readContent({ texts, meta }: WordpressItem, { site, parts }: Export): string {
+  const text = putBlocks(texts.get('content:encoded') ?? '', (id) => parts.blocks.get(toKey(site, id)))
+  return putNotes(text, meta.get('footnotes'))
 }
 
 function findCover(item: WordpressItem, { site, parts }: Export) {

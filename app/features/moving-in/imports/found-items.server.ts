@@ -10,6 +10,7 @@ import {
   type ImportedArticle,
   type RefusedItem,
   SHOWN,
+  type WordlessArticle,
 } from './imports.ts'
 import { sayProblem } from './messages.ts'
 
@@ -51,6 +52,7 @@ export async function countItems(
       count(*) filter (where found = 'new' and planned_for is not null)::int as new_planned,
       count(*) filter (where outcome in ('created', 'updated') and planned_for is not null)::int as planned,
       count(*) filter (where ${isUnplanned})::int as unplanned,
+      count(*) filter (where lost_words is not null and found in ('new', 'changed') and outcome is distinct from 'refused')::int as wordless,
       count(*) filter (where found in ('new', 'changed') and outcome is null)::int as waiting,
       count(*) filter (where outcome = 'created')::int as created,
       count(*) filter (where outcome = 'updated')::int as updated,
@@ -89,6 +91,20 @@ export const listRefused = (trx: Transaction, importId: string) => listItems(trx
 
 /** Lists the first articles that have a date in the future and are drafts, with the reasons. */
 export const listUnplanned = (trx: Transaction, importId: string) => listItems(trx, importId, isUnplanned)
+
+/** Lists the first articles whose readers do not find all words of the file. */
+export const listWordless = (trx: Transaction, importId: string): Promise<WordlessArticle[]> =>
+  trx
+    .selectFrom('importRecords')
+    .select(['position', 'title', 'articleId'])
+    .select(sql<string[]>`lost_words`.as('words'))
+    .where('importId', '=', importId)
+    .where('lostWords', 'is not', null)
+    .where('found', 'in', ['new', 'changed'])
+    .where(sql<boolean>`outcome is distinct from 'refused'`)
+    .orderBy('position')
+    .limit(SHOWN)
+    .execute()
 
 /** Lists the kinds of items that are left out, with their numbers. */
 export async function listLeftOut(trx: Transaction, importId: string): Promise<CurrentImport['leftOut']> {

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
+  countArticles,
   type CurrentImport,
   type ImportedArticle,
   type MovedPictures,
   type RefusedItem,
   toFoundPath,
+  type WordlessArticle,
 } from './imports.ts'
 import styles from './imports.module.css'
 
@@ -34,7 +36,7 @@ export function ArticleLines({ title, hint, articles }: ArticleLinesProps) {
   )
 }
 
-const ArticleTitle = ({ article: { position, title, articleId } }: { article: ImportedArticle }) =>
+const ArticleTitle = ({ article: { position, title, articleId } }: { article: Titled }) =>
   articleId ? (
     <Link className="link font-[550] wrap-anywhere" to={`/articles/${articleId}`}>
       {title}
@@ -45,6 +47,8 @@ const ArticleTitle = ({ article: { position, title, articleId } }: { article: Im
       {title}
     </a>
   )
+
+type Titled = Pick<ImportedArticle, 'position' | 'title' | 'articleId'>
 
 function toKind({ isChange, isPublic, plannedFor }: ImportedArticle): string {
   if (isChange) return 'Changed'
@@ -78,6 +82,27 @@ export function RefusedLines({ title = 'Refused', refused, count, isOpen = false
       </ul>
       {count > refused.length && (
         <p className="text-small text-muted">and {(count - refused.length).toLocaleString('en-US')} more</p>
+      )}
+    </details>
+  )
+}
+
+/** Lists the articles that lose words, each with these words. */
+export function WordLines({ wordless, count }: { wordless: WordlessArticle[]; count: number }) {
+  if (count === 0) return null
+  return (
+    <details className="panel fold" open>
+      <summary className="font-semibold">Words that readers do not find: {countArticles(count)}</summary>
+      <ul className={`${styles.lines} ${styles.isRefused}`}>
+        {wordless.map((article) => (
+          <li key={article.position}>
+            <ArticleTitle article={article} />
+            <span className="wrap-anywhere">{article.words.map((part) => `“${part}”`).join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+      {count > wordless.length && (
+        <p className="text-small text-muted">and {(count - wordless.length).toLocaleString('en-US')} more</p>
       )}
     </details>
   )

@@ -402,6 +402,21 @@ describe('an import', () => {
     expect(await listCreated(await makeOperator())).toEqual([])
   })
 
+  test('names the words that readers do not find, with their articles', async () => {
+    const content = 'Text {{< aside "for no one" >}}'
+    await send([toLine({ path: 'a', title: 'A', content }), ...toLines(1)])
+    const { counts, wordless } = await findCurrent()
+    expect([counts.wordless, wordless]).toEqual([
+      1,
+      [{ position: 0, title: 'A', articleId: null, words: ['for no one'] }],
+    ])
+    await start()
+    const [article] = (await work()).wordless
+    expect(article).toMatchObject({ title: 'A', articleId: expect.any(String) as string })
+    await send([toLine({ path: 'a', title: 'A', content })])
+    expect((await findCurrent()).wordless).toEqual([])
+  })
+
   test('stores all new articles as drafts, and leaves existing ones, if the account chose that', async () => {
     await send(toLines(1))
     await start({ asDrafts: true })

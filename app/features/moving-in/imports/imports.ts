@@ -128,6 +128,12 @@ export interface RefusedItem {
   problem: string
 }
 
+/** An article whose readers do not find all words of its file. */
+export interface WordlessArticle extends Pick<ImportedArticle, 'position' | 'title' | 'articleId'> {
+  /** The parts of its text, as they are written in the file. */
+  words: string[]
+}
+
 /** The import of an account, from the upload of its file to its report. */
 export interface CurrentImport {
   id: string
@@ -141,6 +147,8 @@ export interface CurrentImport {
   /** Articles with a date in the future that are drafts, with the reasons. */
   unplanned: RefusedItem[]
   leftOut: { problem: string; count: number }[]
+  /** The first articles that lose words. */
+  wordless: WordlessArticle[]
   samples: ImportedArticle[]
   /** The pictures of the articles; undefined until the account lets them be fetched. */
   pictures: MovedPictures | undefined
@@ -166,6 +174,8 @@ export interface ImportCounts {
   same: number
   refused: number
   leftOut: number
+  /** New and changed ones that lose words. */
+  wordless: number
   /** New ones that are public in the file. */
   newPublic: number
   /** New ones that can be planned for their date in the future. */

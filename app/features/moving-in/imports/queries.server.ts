@@ -23,6 +23,7 @@ import {
   listRefused,
   listSamples,
   listUnplanned,
+  listWordless,
 } from './found-items.server.ts'
 import { sayProblem, sayReceipt } from './messages.ts'
 import { findPictures } from './picture-addresses.ts'
@@ -55,6 +56,7 @@ export const findImport = (operator: Operator, timeZone: string): Promise<Curren
       counts: await countItems(trx, operator, id),
       refused: await listRefused(trx, id),
       leftOut: await listLeftOut(trx, id),
+      wordless: await listWordless(trx, id),
       unplanned: asDrafts ? [] : await listUnplanned(trx, id),
       samples: await listSamples(trx, id, asDrafts ? undefined : timeZone),
       pictures: await findMoved(trx, row),

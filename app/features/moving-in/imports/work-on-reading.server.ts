@@ -92,7 +92,7 @@ async function toRows(operator: Operator, found: UploadedArticle[]): Promise<Row
   return items.map(({ row, record }) => {
     const foundAs = record && byRecord.get(record)
     if (!foundAs) return row
-    return { ...row, found: foundAs, ...(foundAs === 'same' && { record: null }) }
+    return { ...row, found: foundAs, ...(foundAs === 'same' && { record: null, lostWords: null }) }
   })
 }
 
@@ -120,6 +120,7 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
     title: record.title,
     importKey: toImportKey(record),
     isPublic: record.published_at !== null,
+    lostWords: item.lostWords?.map(toStorable) ?? null,
     ...toPlanned(operator, record),
   }
   return { record, row: { ...row, ...known, found: 'new', record: JSON.stringify(fields) } }
