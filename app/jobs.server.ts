@@ -3,7 +3,7 @@ import { toDeleteAccountsJob } from './features/accounts/settings/jobs.server.ts
 import { mailAccountJob } from './features/accounts/sign-in/jobs.server.ts'
 import { fixRun } from './features/links/fixer/work-on-fix.server.ts'
 import { purgeDeletedJob, renderOutdatedJob } from './features/articles/jobs.server.ts'
-import { noteArticlesRemoval } from './features/articles/page-changes.server.ts'
+import { recordArticlesRemoval } from './features/articles/page-changes.server.ts'
 import { recordPagesRemoval } from './features/local-seo/landing-pages/record-removal.server.ts'
 import { generationRun } from './features/local-seo/landing-pages/work-on-generation.server.ts'
 import { checkDomainJob, checkDomainsJob } from './features/local-seo/domains/jobs.server.ts'
@@ -58,7 +58,7 @@ export const jobs: JobKind[] = [
   renderOutdatedJob,
   purgeDeletedJob,
   toDeleteAccountsJob(async (trx, { id, keepsArticles }) => {
-    if (!keepsArticles) await noteArticlesRemoval(trx, id)
+    if (!keepsArticles) await recordArticlesRemoval(trx, id)
     await recordPagesRemoval(trx, id)
   }),
   mailAccountJob,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { importArticles } from '../app/features/moving-in/formats/commands.server.ts'
-import { requestDeliveries } from '../app/features/delivery/deliveries/commands.server.ts'
+import { orderDeliveries } from '../app/features/delivery/deliveries/commands.server.ts'
 import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 import { jobs } from '../app/jobs.server.ts'
 import { db } from '../app/platform/store/database.server.ts'
@@ -25,7 +25,7 @@ const ordering = await startQueue(jobs, false)
 for (let site = 0; site < SITES; site += 1) {
   const siteId = await addSite(`${url}/${site}`)
   await db.transaction().execute((trx) =>
-    requestDeliveries(
+    orderDeliveries(
       trx,
       articles.map(({ id: articleId }) => ({ articleId, siteId, wantedHash: 'x', varies: false })),
     ),

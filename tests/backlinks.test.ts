@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../app/features/articles/markdown/render-markdown.server.ts'
 import {
-  applyPlan,
-  type LinkPlan,
+  insertChosen,
+  type ChosenLinks,
   type LinkSource,
   removeLinks,
 } from '../app/features/links/placing/placing.ts'
@@ -32,7 +32,7 @@ interface Subject {
 /** Adds links to every text and checks the promises. Returns the number of texts for each number of links. */
 function linkAll({ sources, index }: Subject, pick: (study: TextAnalysis) => LinkPick[] = () => []) {
   const counts = new Map<number, number>()
-  const plans: LinkPlan[] = []
+  const plans: ChosenLinks[] = []
   const choosers = { rules: 0, model: 0, both: 0 }
   for (const source of sources) {
     const study = analyseText(source, index)
@@ -102,10 +102,10 @@ interface Element {
  * Returns the links of a plan in a wrong place: not in running text, in a first sentence, or two in one block. For this,
  * each gets an address of its own, because the text itself may have links to the same pages.
  */
-function findMisplaced(source: LinkSource, plan: LinkPlan): string[] {
+function findMisplaced(source: LinkSource, plan: ChosenLinks): string[] {
   const targets = plan.map((_, place) => `https://planned.example/${place}`)
   const renamed = plan.map((link, place) => ({ ...link, target: targets[place] ?? '' }))
-  const html = render(applyPlan(source.content, renamed) ?? '', source)
+  const html = render(insertChosen(source.content, renamed) ?? '', source)
   const ours = new Set(targets)
   const open: Element[] = []
   const misplaced: string[] = []

@@ -13,7 +13,7 @@ import { findHistory } from '../app/features/articles/revisions/queries.server.t
 import { removeSite } from '../app/features/delivery/target-sites/commands.server.ts'
 import { fixRun } from '../app/features/links/fixer/work-on-fix.server.ts'
 import { insertBacklinks } from '../app/features/links/placing/commands.server.ts'
-import { changeArticles, undoChange } from '../app/features/newsroom/board/commands.server.ts'
+import { changeMany, undoChange } from '../app/features/newsroom/board/commands.server.ts'
 import { replaceEverywhere, undoReplacement } from '../app/features/newsroom/library/commands.server.ts'
 import { saveTag } from '../app/features/newsroom/tags/commands.server.ts'
 import { saveDraft } from '../app/features/writing/drafts/commands.server.ts'
@@ -183,7 +183,7 @@ async function editByHand(articleId: string, content: string) {
 }
 
 const change = async (articleId: string, kind: 'delete' | 'unpublish' | 'publish') => {
-  const changed = await changeArticles(ines, [articleId], { kind })
+  const changed = await changeMany(ines, [articleId], { kind })
   if (isRefusal(changed)) throw new Error(changed.reason)
   return changed.runId
 }
@@ -376,8 +376,8 @@ describe('a tag that is renamed', () => {
 
   test('is not added twice: a tag that the board adds or removes reaches the planned text too', async () => {
     const { planId, articleId } = await planNew()
-    await changeArticles(ines, [articleId], { kind: 'add-tag', tag: 'Boats' })
-    await changeArticles(ines, [articleId], { kind: 'remove-tag', tag: 'sea' })
+    await changeMany(ines, [articleId], { kind: 'add-tag', tag: 'Boats' })
+    await changeMany(ines, [articleId], { kind: 'remove-tag', tag: 'sea' })
     await carryOut(planId)
     expect((await readArticle(articleId)).tags).toEqual(['Ports', 'Boats'])
     expect(await findDraft(ines, articleId)).toBeUndefined()

@@ -26,9 +26,9 @@ const SETTLE_MS = 180_000 // a second attempt comes a minute after the first
 
 // The functions that run one after the other while an article is published to sites.
 const STEPS = [
-  'storeArticle', // before the first row is stored
+  'insertOrUpdateArticle', // before the first row is stored
   'insertArticle',
-  'requestDeliveries',
+  'orderDeliveries',
   'startPublishRun', // the last step before the commit
   'workOnRun',
   'bringSiteUpToDate',

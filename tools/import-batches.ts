@@ -6,9 +6,13 @@ import {
   type ImportTarget,
   prepareImport,
 } from '../app/features/moving-in/formats/commands.server.ts'
-import { type ImportRecord, toImportKey, toText } from '../app/features/moving-in/formats/formats.ts'
+import { type ImportRecord, toImportKey, toArticleText } from '../app/features/moving-in/formats/formats.ts'
 import { unplanned } from '../app/features/moving-in/imports/messages.ts'
-import { findPlanGap, type PlanResult, planStored } from '../app/features/writing/schedule/commands.server.ts'
+import {
+  findPlanGap,
+  type PlanResult,
+  planImported,
+} from '../app/features/writing/schedule/commands.server.ts'
 import type { Transaction } from '../app/platform/store/database.server.ts'
 import { asAccount } from '../app/platform/own-rows.server.ts'
 import { write } from '../app/platform/web/page-invalidation.server.ts'
@@ -139,7 +143,7 @@ async function storeIn(
   const plans = imported.flatMap(({ articleId, plannedFor: dueAt }) => (dueAt ? [{ articleId, dueAt }] : []))
   const { operator } = target
   const results = operator
-    ? await asAccount(trx, operator, () => planStored(trx, operator, { ...target, plans }))
+    ? await asAccount(trx, operator, () => planImported(trx, operator, { ...target, plans }))
     : undefined
   return imported.flatMap(({ as, articleId, plannedFor }, index) => {
     const entry = entries[index]
@@ -190,6 +194,6 @@ function foresee({ operator, author, asDrafts }: Destination, record: ImportReco
   const { plannedAt } = record
   if (!plannedAt || asDrafts) return undefined
   return operator
-    ? (findPlanGap(toText(record, record.author ?? author), plannedAt) ?? { ok: true })
+    ? (findPlanGap(toArticleText(record, record.author ?? author), plannedAt) ?? { ok: true })
     : refuse('no-account')
 }

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, type ExpectStatic, test } from 'vitest'
-import { type LinkPlan, removeLinks } from '../../app/features/links/placing/placing.ts'
+import { type ChosenLinks, removeLinks } from '../../app/features/links/placing/placing.ts'
 import { makeMortalProduct } from '../support/mortal-product.ts'
 import {
   addSite,
@@ -28,7 +28,7 @@ const HARBOUR = [
 ].join('\n\n')
 
 // The functions that run one after the other while links are added to posts.
-const STEPS = ['planFix', 'replaceContent', 'requestDeliveries', 'finishRun'] as const
+const STEPS = ['prepareFix', 'replaceContent', 'orderDeliveries', 'finishRun'] as const
 const MORTAL = makeMortalProduct(STEPS)
 
 /** Starts a server with an account that has posts on two sites. Returns the headers of its session. */
@@ -67,7 +67,7 @@ async function startWithPosts(): Promise<{ server: TestServer; headers: Record<s
 interface Result {
   id: string
   status: string
-  links: LinkPlan
+  links: ChosenLinks
 }
 
 async function checkPosts(server: TestServer, expect: ExpectStatic): Promise<void> {

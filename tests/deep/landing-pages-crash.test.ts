@@ -15,7 +15,7 @@ const CITIES = 250
 const PAGES = SERVICES * CITIES
 
 // The functions that run one after the other while pages are made.
-const STEPS = ['planPages', 'savePages', 'insertRows', 'retirePages', 'finishRun'] as const
+const STEPS = ['preparePages', 'savePages', 'insertRows', 'retirePages', 'finishRun'] as const
 const MORTAL = makeMortalProduct(STEPS)
 
 const NOTES = `'The mill number ' || n || ' of ' || md5(n::text) || ' stands beside the ' || md5((n * 7)::text) || ' bridge since ' || n

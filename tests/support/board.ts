@@ -7,7 +7,7 @@ import {
   type ChangeSummary,
   parseBoard,
 } from '../../app/features/newsroom/board/board.ts'
-import { changeArticles } from '../../app/features/newsroom/board/commands.server.ts'
+import { changeMany } from '../../app/features/newsroom/board/commands.server.ts'
 import { findBoard } from '../../app/features/newsroom/board/queries.server.ts'
 import { db } from '../../app/platform/store/database.server.ts'
 import { isRefusal } from '../../app/shared/refusal.ts'
@@ -22,7 +22,7 @@ export async function change(
   ids: string[],
   wanted: ArticleChange,
 ): Promise<ChangeSummary> {
-  const done = await changeArticles(operator, ids, wanted)
+  const done = await changeMany(operator, ids, wanted)
   if (isRefusal(done)) throw new Error(done.reason)
   return done
 }

@@ -15,7 +15,7 @@ import { articlePath, pageTagsOfArticle, pageTagsOfTagging, toSlug, toSlugRoot }
 import { recordArticleChange } from './page-changes.server.ts'
 import { isListed, isOnSite, isTakingNames } from './queries.server.ts'
 import { toImageUrl } from './pictures/pictures.ts'
-import { noteRevision, noteTagging } from './revisions/commands.server.ts'
+import { insertArticleRevision, insertTagRevisions } from './revisions/commands.server.ts'
 import { type TaggedState, toArticleState } from './revisions/queries.server.ts'
 import { type MarkdownSource, type RenderedMarkdown, RENDERER_VERSION } from './markdown/markdown.ts'
 
@@ -206,7 +206,7 @@ interface ArticleChange extends Updateable<BlogPostsTable> {
  * Changes columns of an article in the caller's transaction. Stores its new state as a revision with its cause. Drops
  * the pages that showed it or should show it, and records them for search engines. Returns the article as it is now.
  */
-export async function changeArticle(
+export async function updateArticle(
   trx: Transaction,
   before: BlogPost,
   { cause, isUnnoticed = false, ...changes }: ArticleChange,
@@ -217,7 +217,7 @@ export async function changeArticle(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await noteRevision(trx, toArticleState(before), { ...toArticleState(after), cause })
+  await insertArticleRevision(trx, toArticleState(before), { ...toArticleState(after), cause })
   if (isUnnoticed) await invalidatePages(trx, [before, after].flatMap(pageTagsOfArticle))
   else await followChange(trx, before, after)
   return after
@@ -229,7 +229,7 @@ interface Tagging extends Pick<BlogPost, 'id' | 'siteId' | 'author' | 'tags' | '
 }
 
 /**
- * Changes the tags of published articles in the caller's transaction, as `changeArticle` does for one, in a few
+ * Changes the tags of published articles in the caller's transaction, as `updateArticle` does for one, in a few
  * statements; some hundreds at most. Returns the hash of each new state.
  */
 export async function tagArticles(trx: Transaction, articles: Tagging[]): Promise<TaggedState[]> {
@@ -242,7 +242,7 @@ export async function tagArticles(trx: Transaction, articles: Tagging[]): Promis
     trx,
     articles.flatMap((article) => pageTagsOfTagging(article, article.wanted)),
   )
-  return noteTagging(trx, articles)
+  return insertTagRevisions(trx, articles)
 }
 
 /**
@@ -275,7 +275,7 @@ export async function moveArticle(trx: Transaction, article: BlogPost, typed: st
   if (wanted === article.slug) return article
   const [{ slug } = article] = await reserveSlugs(trx, article.siteId, [{ ...article, slug: wanted }])
   const old = articlePath(article)
-  const moved = await changeArticle(trx, article, { slug })
+  const moved = await updateArticle(trx, article, { slug })
   await trx
     .deleteFrom('redirects')
     .where('siteId', '=', article.siteId ?? MAIN_SITE_ID)

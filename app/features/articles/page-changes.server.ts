@@ -33,7 +33,7 @@ async function findOrigin(trx: Transaction, siteId: string): Promise<string | un
 }
 
 /** Records for search engines that an account's articles are removed, in the transaction that deletes the account. */
-export async function noteArticlesRemoval(trx: Transaction, userId: string): Promise<void> {
+export async function recordArticlesRemoval(trx: Transaction, userId: string): Promise<void> {
   const rows = await trx
     .selectFrom('blogPosts')
     .innerJoin('targetSites', 'targetSites.id', 'blogPosts.siteId')

@@ -2,7 +2,7 @@ import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { redeliver } from '../../features/delivery/deliveries/commands.server.ts'
+import { retryDeliveries } from '../../features/delivery/deliveries/commands.server.ts'
 import { deleteArticle, forgetArticle } from '../../features/newsroom/board/commands.server.ts'
 import { discardDraft } from '../../features/writing/drafts/commands.server.ts'
 import { readDraftForm, SAVE_STATUSES, toDraftText } from '../../features/writing/drafts/drafts.ts'
@@ -55,7 +55,7 @@ export async function action({ request, context, params: { articleId } }: Route.
     case 'keep':
       return keep(operator, articleId, form)
     case 'redeliver':
-      return leave(form, (await redeliver(operator, articleId)) !== undefined && '/articles')
+      return leave(form, (await retryDeliveries(operator, articleId)) !== undefined && '/articles')
     case 'discard':
       await discardDraft(operator, articleId)
       throw redirect(`/articles/${articleId}`)

@@ -16,14 +16,14 @@ export function writeMail(
   kind: MailKind,
   { origin, to, token, isLogged }: { origin: string; to: string; token: string; isLogged: boolean },
 ): { to: string; subject: string; text: string; html: string } {
-  const { subject, lines, link, notYou } = toText(kind, { origin, token, isLogged })
+  const { subject, lines, link, notYou } = toPlainMail(kind, { origin, token, isLogged })
   const url = `${origin}${link.path}`
   const text = `${[...lines, `${link.label}:\n${url}`, notYou].join('\n\n')}\n`
   return { to, subject, text, html: toHtml({ lines, label: link.label, url, notYou, subject }) }
 }
 
 // If no mail is sent, an address needs no confirmation.
-function toText(
+function toPlainMail(
   kind: MailKind,
   { origin, token, isLogged }: { origin: string; token: string; isLogged: boolean },
 ): MailText {

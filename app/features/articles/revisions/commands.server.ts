@@ -18,7 +18,7 @@ import { insertRevision, type NewRevision, storeRevision } from './store-revisio
  * see makes none. Several changes in one transaction make one. The first change also stores the state before it.
  * `after.cause` names the cause of the change, unless it was publishing or saving.
  */
-export async function noteRevision(
+export async function insertArticleRevision(
   trx: Transaction,
   before: ArticleState,
   after: ArticleState,
@@ -26,7 +26,7 @@ export async function noteRevision(
   const isShown = !before.isPublished && after.isPublished
   if (before.hash === after.hash && !isShown) return
   await lockRevisions(trx, after.articleId)
-  if (before.hash !== after.hash) await storeFirst(trx, before)
+  if (before.hash !== after.hash) await insertStateBefore(trx, before)
   else if (!(await hasRevisions(trx, after.articleId))) return // its only state is still the article's own
   const changed = listChanged(before.text, after.text)
   await storeRevision(trx, { ...toRow(after), changed })
@@ -40,11 +40,11 @@ interface Retagged {
 }
 
 /**
- * Stores the new states of published articles as revisions, as `noteRevision` does. The caller has changed nothing but
+ * Stores the new states of published articles as revisions, as `insertArticleRevision` does. The caller has changed nothing but
  * their tags, in the same transaction. It takes a few statements for any number of articles. The caller changes some
  * hundreds, because each is locked. Returns the hash of each new state.
  */
-export async function noteTagging(trx: Transaction, before: Retagged[]): Promise<TaggedState[]> {
+export async function insertTagRevisions(trx: Transaction, before: Retagged[]): Promise<TaggedState[]> {
   const ids = before.map(({ id }) => id)
   await sql`
     select pg_advisory_xact_lock(hashtextextended('revisions ' || id, 0))
@@ -77,7 +77,7 @@ export async function noteTagging(trx: Transaction, before: Retagged[]): Promise
  * Stores the first state of a new article, in the transaction that stores the article. The revisions of its draft become
  * those of the article.
  */
-export async function noteFirst(
+export async function insertFirstRevision(
   trx: Transaction,
   draftId: string | null,
   article: ArticleState,
@@ -93,7 +93,7 @@ export async function noteFirst(
 }
 
 /** A text that the user saves as a revision, which no reader sees. */
-export interface KeptText {
+export interface SavedText {
   /** The id of the draft, which its article takes over. */
   articleId: string
   userId: string
@@ -109,9 +109,12 @@ export interface KeptText {
  * Stores a text as a revision of a draft or of a working copy. The same text twice adds one. Returns the number of the
  * revision.
  */
-export async function keepText(trx: Transaction, { article, ...kept }: KeptText): Promise<number> {
+export async function insertSavedRevision(
+  trx: Transaction,
+  { article, ...kept }: SavedText,
+): Promise<number> {
   await lockRevisions(trx, kept.articleId)
-  if (article) await storeFirst(trx, article)
+  if (article) await insertStateBefore(trx, article)
   const cause = kept.restoredFrom === undefined ? 'save' : 'restore'
   return storeRevision(trx, { cause, ...kept, siteId: null, kind: 'saved', hash: null })
 }
@@ -142,7 +145,7 @@ export async function rewritePlanned(
     if (listChanged(before, after).length === 0) continue
     replaced.set(id, before)
     const changes = {
-      revision: await keepText(trx, { articleId, userId, text: after, cause }),
+      revision: await insertSavedRevision(trx, { articleId, userId, text: after, cause }),
       writtenAs: writtenAs ?? revision,
       // What the author saved in the article before the plan was made is still older than the plan.
       ...(writtenAt <= madeAt && { madeAt: new Date() }),
@@ -180,7 +183,7 @@ export interface VariedState {
 }
 
 /** Stores a variation that a site gets, in the transaction that stores the variation itself. */
-export async function noteVariation(trx: Transaction, varied: VariedState): Promise<void> {
+export async function insertVariationRevision(trx: Transaction, varied: VariedState): Promise<void> {
   await lockRevisions(trx, varied.articleId)
   const cause = varied.restoredFrom === undefined ? 'variation' : 'restore'
   await storeRevision(trx, { ...varied, kind: 'published', cause, hash: null })
@@ -232,7 +235,7 @@ const toRow = ({ articleId, userId, text, hash, cause, ...state }: ArticleState)
 const toKind = ({ isPublished }: Pick<ArticleState, 'isPublished'>): RevisionKind =>
   isPublished ? 'published' : 'saved'
 
-async function storeFirst(trx: Transaction, state: ArticleState): Promise<void> {
+async function insertStateBefore(trx: Transaction, state: ArticleState): Promise<void> {
   const { userId, madeAt, articleId } = state
   if (await hasRevisions(trx, articleId)) return
   await insertRevision(trx, { ...toRow(state), madeBy: userId, madeAt, number: 1, changed: [] })

@@ -12,14 +12,14 @@ import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { findHomes, type Home } from '../../articles/placement/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { listUnfinished } from './queries.server.ts'
-import { syncCopy } from './sync-copy.server.ts'
+import { deliverCopy } from './deliver-copy.server.ts'
 import type { DeliveryState } from './deliveries.ts'
 import {
   DELIVER_JOB,
   acquireLease,
   type LeasedDelivery,
   type AttemptOutcome,
-  recordOutcome,
+  updateOutcome,
 } from './leases.server.ts'
 
 // The request makes the first attempt. The job continues after a crash.
@@ -37,7 +37,7 @@ interface Order {
  * Stores the wanted state of sites, with the jobs that deliver it in `delayS` seconds. Changes nothing for a site that
  * has it already. The main site has it immediately. Returns the ids of the deliveries to make.
  */
-export async function requestDeliveries(
+export async function orderDeliveries(
   trx: Transaction,
   orders: Order[],
   delayS = TAKEOVER_S,
@@ -85,7 +85,7 @@ async function order(trx: Transaction, orders: Order[]): Promise<{ id: string }[
  * Stores the new states of articles for their sites. The caller has changed nothing but their tags, in the same
  * transaction. Copies on hosted sites have them immediately. Returns the ids of the deliveries to make, which have jobs.
  */
-export async function requestTagging(trx: Transaction, tagged: TaggedState[]): Promise<string[]> {
+export async function orderTagging(trx: Transaction, tagged: TaggedState[]): Promise<string[]> {
   await tagCopies(trx, tagged)
   const ordered = await trx
     .updateTable('deliveries')
@@ -123,7 +123,7 @@ async function reorderMoved(
  * Orders the removal of an article from the named sites, or from all sites. `forGood` includes the remote sites that
  * keep a draft of an unpublished article. Returns the deliveries. That of the main site is already done.
  */
-export async function requestRemoval(
+export async function orderRemoval(
   trx: Transaction,
   { articleId, siteIds, forGood = false }: { articleId: string; siteIds?: string[]; forGood?: boolean },
 ): Promise<{ id: string }[]> {
@@ -160,7 +160,7 @@ const keepsDraft = sql<boolean>`attempted_at is not null
  * Orders all deliveries of a site again, after a change of the site. Failed removals are ordered too. If the URL
  * changed (`isMoved`), the ids of the old copies are deleted, so that connectors search for the copies.
  */
-export async function resyncSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
+export async function orderAllOfSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
   if (isMoved) await forgetCopies(trx, siteId)
   const ordered = await trx
     .updateTable('deliveries')
@@ -173,7 +173,7 @@ export async function resyncSite(trx: Transaction, siteId: string, isMoved = fal
 }
 
 /** Orders an article again for one site that should have it, because its variation changed. Returns the delivery. */
-export async function reorderDelivery(
+export async function orderAgain(
   trx: Transaction,
   { articleId, siteId }: { articleId: string; siteId: string },
 ): Promise<string[]> {
@@ -267,14 +267,14 @@ async function bringSiteUpToDate(deliveryId: string, isForced: boolean): Promise
     if (!leased) return undefined
     const startedAt = performance.now()
     const outcome = await attemptDelivery(leased)
-    state = await recordOutcome({ leased, outcome, durationMs: performance.now() - startedAt })
+    state = await updateOutcome({ leased, outcome, durationMs: performance.now() - startedAt })
   } while (state === 'pending') // it was ordered again in the meantime
   return state
 }
 
 async function attemptDelivery(leased: LeasedDelivery): Promise<AttemptOutcome> {
   try {
-    return await syncCopy(leased, deliver)
+    return await deliverCopy(leased, deliver)
   } catch (error) {
     log.error({ err: error, deliveryId: leased.id }, 'delivery.failed')
     return { state: 'failed', reason: 'unexpected', detail: null, isRetryable: true }
@@ -285,7 +285,7 @@ async function attemptDelivery(leased: LeasedDelivery): Promise<AttemptOutcome> 
  * Attempts all unfinished deliveries of one of the operator's articles now, within 20 s. Returns the number of sites
  * that still do not have the article; undefined if the account has no such article.
  */
-export async function redeliver(operator: Operator, articleId: string): Promise<number | undefined> {
+export async function retryDeliveries(operator: Operator, articleId: string): Promise<number | undefined> {
   const unfinished = await listUnfinished(operator, articleId)
   if (!unfinished) return undefined
   await withinCallLimit(Promise.allSettled(unfinished.map(({ id }) => deliver(id, true))))
@@ -297,7 +297,7 @@ export async function shareArticles(siteId: string, articleIds: string[]): Promi
   if (articleIds.length === 0) return
   const deliveryIds = await write(async (trx) => {
     const articles = await trx.selectFrom('blogPosts').selectAll().where('id', 'in', articleIds).execute()
-    return requestDeliveries(
+    return orderDeliveries(
       trx,
       articles.map((article) => ({
         siteId,

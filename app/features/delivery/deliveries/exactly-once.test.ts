@@ -19,7 +19,7 @@ import { byTier, isDeep } from '../../../../tests/support/tier.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
-import { deliver, requestDeliveries } from './commands.server.ts'
+import { deliver, orderDeliveries } from './commands.server.ts'
 
 const PUBLISHES = byTier(30, 1000)
 const ROUNDS = 40 // far more than are needed by chance
@@ -70,7 +70,7 @@ async function orderMany(siteId: string): Promise<string[]> {
     ids.push(
       ...(await db
         .transaction()
-        .execute((trx) => requestDeliveries(trx, [{ articleId, siteId, wantedHash: 'x', varies: false }]))),
+        .execute((trx) => orderDeliveries(trx, [{ articleId, siteId, wantedHash: 'x', varies: false }]))),
     )
   }
   return ids

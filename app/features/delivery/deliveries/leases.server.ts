@@ -111,7 +111,7 @@ const logUnended = (rows: string) => sql`
  * Stores the outcome of an attempt, with the job of the next one. Returns the new state; undefined if the delivery is
  * deleted.
  */
-export const recordOutcome = batched(storeEnded, { restMs: SETTLE_REST_MS })
+export const updateOutcome = batched(storeEnded, { restMs: SETTLE_REST_MS })
 
 async function storeEnded(ended: Ended[]): Promise<(DeliveryState | undefined)[]> {
   const outcomes = ended.map(toOutcomeRow)

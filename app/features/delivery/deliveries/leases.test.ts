@@ -5,8 +5,8 @@ import { emptyStore, makeArticle, makeSite } from '../../../../tests/support/fix
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db, isEmbedded, type Transaction } from '../../../platform/store/database.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
-import { acquireLease, type LeasedDelivery, recordOutcome, maintainDeliveries } from './leases.server.ts'
-import { requestDeliveries } from './commands.server.ts'
+import { acquireLease, type LeasedDelivery, updateOutcome, maintainDeliveries } from './leases.server.ts'
+import { orderDeliveries } from './commands.server.ts'
 
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000)
 
@@ -22,7 +22,7 @@ async function order(): Promise<string> {
   const { id: articleId } = await makeArticle()
   const ids = await db
     .transaction()
-    .execute((trx) => requestDeliveries(trx, [{ articleId, siteId, wantedHash: 'x', varies: false }]))
+    .execute((trx) => orderDeliveries(trx, [{ articleId, siteId, wantedHash: 'x', varies: false }]))
   return ids[0] ?? ''
 }
 
@@ -45,7 +45,7 @@ async function abandon(id: string): Promise<void> {
 }
 
 const end = (leased: LeasedDelivery) =>
-  recordOutcome({
+  updateOutcome({
     leased,
     outcome: { state: 'delivered', hash: 'x', variation: null, remoteId: '7', remoteUrl: null },
     durationMs: 12.4,

@@ -8,7 +8,7 @@ import { invalidatePages, write } from '../../../platform/web/page-invalidation.
 import type { Operator } from '../../accounts/accounts.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
-import { resyncSite } from '../deliveries/commands.server.ts'
+import { orderAllOfSite } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
 import type { NewSite } from './site-form.ts'
 import { parseSiteUrl, SITES_LIMIT, type SiteRefusal, type SiteSettings } from './target-sites.ts'
@@ -97,7 +97,7 @@ export async function saveSettings(
     const before = await own.select('copyPolicy').forUpdate().executeTakeFirst()
     if (!before) return refuse('not-found')
     await trx.updateTable('targetSites').set(settings).where('id', '=', id).execute()
-    if (before.copyPolicy !== settings.copyPolicy) await resyncSite(trx, id)
+    if (before.copyPolicy !== settings.copyPolicy) await orderAllOfSite(trx, id)
     await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
     return { ok: true }
   })
@@ -117,7 +117,7 @@ export async function switchSite(operator: Operator, id: string, isActive: boole
       .where('isActive', '!=', isActive)
       .executeTakeFirst()
     if (switched.numUpdatedRows === 0n) return
-    if (isActive) await resyncSite(trx, id)
+    if (isActive) await orderAllOfSite(trx, id)
     await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
   })
 }

@@ -9,7 +9,7 @@ import { type RemoteKind, type RemoteSite, isRemote } from '../../../connectors/
 import type { Operator } from '../../accounts/accounts.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
-import { resyncSite } from '../deliveries/commands.server.ts'
+import { orderAllOfSite } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
 import type { Connection, NewSite } from './site-form.ts'
 import type { ConnectionTest, SiteKind, SiteRefusal, TestRefusal } from './target-sites.ts'
@@ -80,7 +80,7 @@ async function storeConnection(
     .set({ url, ...sealed, checkedAt: null, checkFailure: null })
     .where('id', '=', before.id)
     .execute()
-  if (isRemote(before.kind)) await resyncSite(trx, before.id, url !== before.url)
+  if (isRemote(before.kind)) await orderAllOfSite(trx, before.id, url !== before.url)
   await invalidatePages(trx, [SITES_TAG, pageTag.site(before.id)])
 }
 

@@ -3,7 +3,7 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { noteVariation } from '../../articles/revisions/commands.server.ts'
+import { insertVariationRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { checkVariation, compareVariations } from './check-variation.ts'
 import { faults } from './messages.ts'
@@ -54,7 +54,7 @@ export function saveVariation(
     if (faultsFound.length > 0) return faultsFound
     const isStored = await store(trx, order, outcome)
     if (outcome.ok && isStored)
-      await noteVariation(trx, { ...toRevision(article, order, outcome.variation), madeBy: null })
+      await insertVariationRevision(trx, { ...toRevision(article, order, outcome.variation), madeBy: null })
     return []
   })
 }
@@ -88,7 +88,7 @@ export async function restoreVariation(
     .where('siteId', '=', order.siteId)
     .execute()
   await store(trx, order, { ok: true, variation })
-  await noteVariation(trx, { ...toRevision(article, order, variation), restoredFrom })
+  await insertVariationRevision(trx, { ...toRevision(article, order, variation), restoredFrom })
   return []
 }
 

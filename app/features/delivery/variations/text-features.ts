@@ -62,7 +62,7 @@ const PLAIN = new Set([
 /** Returns the parts of a text that are compared. */
 export function extractFeatures(text: PublishedText): TextFeatures {
   const html = text.html.replaceAll(/<a class="permalink"[^>]*><\/a>/g, '')
-  const visible = toText(html.replaceAll(CODE, ' '))
+  const visible = stripTags(html.replaceAll(CODE, ' '))
   const attributes = [...html.matchAll(/ (href|src|srcset|id)="([^"]*)"/g)].map(([, name, value = '']) => ({
     name,
     value,
@@ -70,7 +70,7 @@ export function extractFeatures(text: PublishedText): TextFeatures {
   const ids = new Set(attributes.flatMap(({ name, value }) => (name === 'id' ? [`#${value}`] : [])))
   const links = attributes.flatMap(({ name, value }) => (name === 'id' ? [] : [value]))
   return {
-    prose: toText(html.replaceAll(NOT_PROSE, '\n').replaceAll(CODE, ' ')),
+    prose: stripTags(html.replaceAll(NOT_PROSE, '\n').replaceAll(CODE, ' ')),
     visible,
     headings: [...html.matchAll(/<h[2-6]\b/g)].length,
     links,
@@ -86,7 +86,7 @@ export function extractFeatures(text: PublishedText): TextFeatures {
 }
 
 /** Returns the text of our own HTML, a line for each block. */
-function toText(html: string): string {
+function stripTags(html: string): string {
   const text = html
     .replaceAll(/<sup class="footnote-ref">.*?<\/sup>/g, '')
     .replaceAll(BLOCK, '\n')

@@ -56,7 +56,7 @@ export async function writeVariation(
   return refuse('checks-failed', { detail: faultsFound.join(' ') })
 }
 
-interface Task extends Material {
+interface VariationTask extends Material {
   operator: Operator
   source: PublishedText
   prepared: Protected
@@ -66,7 +66,7 @@ interface Task extends Material {
 
 type Answer = Variation | { faultsFound: string[] }
 
-async function ask(task: Task, faultsFound: string[]): Promise<Answer> {
+async function ask(task: VariationTask, faultsFound: string[]): Promise<Answer> {
   const { operator, article, site, prepared } = task
   const fence = randomBytes(6).toString('hex')
   try {
@@ -84,7 +84,7 @@ async function ask(task: Task, faultsFound: string[]): Promise<Answer> {
   }
 }
 
-function readAnswer(text: string, fence: string, { article, prepared }: Task): Answer {
+function readAnswer(text: string, fence: string, { article, prepared }: VariationTask): Answer {
   const answer = parseAnswer(text, fence)
   if (!answer) return { faultsFound: [faults.layout] }
   const { text: content, wrong } = restoreText(answer.content, prepared.parts)
@@ -94,7 +94,7 @@ function readAnswer(text: string, fence: string, { article, prepared }: Task): A
 }
 
 async function checkAndSave(
-  { operator, article, source }: Task,
+  { operator, article, source }: VariationTask,
   variation: VariedText,
   save: SaveVariation,
 ): Promise<string[]> {

@@ -21,7 +21,7 @@ export interface PostChange {
 }
 
 /** Plans the links of a post. A post that has enough links is skipped. Stores nothing. */
-export async function planFix(
+export async function prepareFix(
   operator: Operator,
   post: Post,
   options: { articles: LinkableArticle[]; usesModel: boolean },
@@ -45,7 +45,7 @@ export async function planFix(
  * Plans to remove the links that a run inserted into a post. It refuses a text that was changed since, anywhere up to
  * its last link. Stores nothing.
  */
-export async function planUndo(
+export async function prepareUndo(
   operator: Operator,
   undoes: string,
   { id, title, links = [] }: PostResult,

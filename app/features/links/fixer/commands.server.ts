@@ -3,7 +3,7 @@ import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { FixInput, FixRefusal, PostRefusal } from './fixer.ts'
 import { fixRun } from './work-on-fix.server.ts'
-import { changePost, planUndo } from './change-post.server.ts'
+import { changePost, prepareUndo } from './change-post.server.ts'
 import { countFixable, countUndoable, findFixRun, findUndoable } from './queries.server.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -34,7 +34,7 @@ export async function undoOne(
 ): Promise<{ ok: true } | Refusal<FixRefusal | PostRefusal>> {
   const result = isUuid(runId) ? await findUndoable(operator, runId, articleId) : undefined
   if (!result) return refuse('nothing-to-undo')
-  const change = await planUndo(operator, runId, result)
+  const change = await prepareUndo(operator, runId, result)
   const { reason } = await write((trx) => changePost(trx, operator, change))
   return reason === undefined ? { ok: true } : refuse(reason)
 }

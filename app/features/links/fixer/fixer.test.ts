@@ -8,7 +8,7 @@ import { shareArticles } from '../../delivery/deliveries/commands.server.ts'
 import { finishRun, sayResults } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import type { FixInput, PostResult } from './fixer.ts'
-import { changePost, planFix } from './change-post.server.ts'
+import { changePost, prepareFix } from './change-post.server.ts'
 import { startFix, undoOne } from './commands.server.ts'
 import { toDetail, toRunMessage } from './messages.ts'
 import { countFixable, findPost, listFixRuns, listNextPosts, listPostResults } from './queries.server.ts'
@@ -158,7 +158,7 @@ describe('a run over all posts', () => {
     const id = await makePost()
     const [post] = await listNextPosts(operator, { runId: NO_ID, after: NO_ID, limit: 1 })
     if (!post) throw new Error('There is no post.')
-    const change = await planFix(operator, post, { articles: [], usesModel: false })
+    const change = await prepareFix(operator, post, { articles: [], usesModel: false })
     await sleep(5)
     const edited = HARBOUR.replace('nobody minds', 'everybody minds')
     await db

@@ -1,4 +1,4 @@
-import type { LinkChooser, LinkRefusal, PlannedLink } from '../placing/placing.ts'
+import type { LinkChooser, LinkRefusal, ChosenLink } from '../placing/placing.ts'
 import type { RunState } from '../../runs/runs.ts'
 
 /** The address of the backlink fixer's screen (spec §2). */
@@ -35,7 +35,7 @@ export const POST_STATUSES = ['success', 'skipped', 'failed'] as const
 export type PostStatus = (typeof POST_STATUSES)[number]
 
 /** A link with the text around it, so that a screen can show the changed sentence. */
-export interface LinkInPlace extends PlannedLink {
+export interface LinkInPlace extends ChosenLink {
   before: string
   after: string
 }
@@ -113,7 +113,7 @@ export interface ResultList {
 const AROUND = 110
 
 /** Returns a planned link with the text before and after it in its paragraph, cut between words. */
-export function toLinkInPlace(content: string, link: PlannedLink): LinkInPlace {
+export function toLinkInPlace(content: string, link: ChosenLink): LinkInPlace {
   const { at, length } = link
   const [before = ''] = content.slice(0, at).split(PARAGRAPH).slice(-1)
   const [after = ''] = content.slice(at + length).split(PARAGRAPH, 1)

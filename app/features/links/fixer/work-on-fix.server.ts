@@ -5,7 +5,7 @@ import { listLinkableArticles } from '../placing/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { FIX_MODES, FIX_RUN, type PostResult } from './fixer.ts'
 import { sayResult } from './messages.ts'
-import { changePost, planFix, planUndo, type PostChange } from './change-post.server.ts'
+import { changePost, prepareFix, prepareUndo, type PostChange } from './change-post.server.ts'
 import { listNextPosts, listNextUndoable, type Post } from './queries.server.ts'
 
 const AT_ONCE = 4
@@ -33,7 +33,7 @@ export const fixRun = defineRun({
 })
 
 /** A post, and the function that plans its change. */
-interface Task {
+interface FixTask {
   id: string
   plan: () => Promise<PostChange>
 }
@@ -43,15 +43,15 @@ async function createLister(
   operator: Operator,
   runId: string,
   { mode, usesModel, undoes = '' }: Input,
-): Promise<(after: string) => Promise<Task[]>> {
+): Promise<(after: string) => Promise<FixTask[]>> {
   if (mode === 'undo')
     return async (after) => {
       const next = await listNextUndoable(operator, { undoes, runId, after, limit: AT_ONCE })
-      return next.map((result) => ({ id: result.id, plan: () => planUndo(operator, undoes, result) }))
+      return next.map((result) => ({ id: result.id, plan: () => prepareUndo(operator, undoes, result) }))
     }
   const articles = await listLinkableArticles(operator)
   const plan = async (post: Post): Promise<PostChange> => {
-    const change = await planFix(operator, post, { articles, usesModel })
+    const change = await prepareFix(operator, post, { articles, usesModel })
     return mode === 'try' ? { result: change.result } : change
   }
   return async (after) => {
@@ -60,7 +60,7 @@ async function createLister(
   }
 }
 
-async function doPost(operator: Operator, runId: string, { id, plan }: Task): Promise<void> {
+async function doPost(operator: Operator, runId: string, { id, plan }: FixTask): Promise<void> {
   const change = await plan()
   await write((trx) =>
     executeItemOnce(trx, runId, {

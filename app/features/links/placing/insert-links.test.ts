@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyPlan, type Inserted, type LinkableArticle, type LinkSource, removeLinks } from './placing.ts'
+import { insertChosen, type Inserted, type LinkableArticle, type LinkSource, removeLinks } from './placing.ts'
 import { insertLinks } from './insert-links.ts'
 import { createLinkIndex } from './link-index.ts'
 import { renderText } from '../../articles/commands.server.ts'
@@ -290,13 +290,13 @@ describe('a plan', () => {
   const link = { at: TEXT.indexOf('ferry timetable'), length: 15, words: 'ferry timetable', target: URL }
 
   test('is not applied to a text with other words at that position', () => {
-    expect(applyPlan(TEXT, [link])).toContain(`[ferry timetable](${URL})`)
-    expect(applyPlan(` ${TEXT}`, [link])).toBeUndefined()
-    expect(applyPlan(TEXT, [link, link])).toBeUndefined()
+    expect(insertChosen(TEXT, [link])).toContain(`[ferry timetable](${URL})`)
+    expect(insertChosen(` ${TEXT}`, [link])).toBeUndefined()
+    expect(insertChosen(TEXT, [link, link])).toBeUndefined()
   })
 
   test('is not removed from a text that was changed', () => {
-    const linked = applyPlan(TEXT, [link]) ?? ''
+    const linked = insertChosen(TEXT, [link]) ?? ''
     expect(removeLinks(linked.replace('[ferry', '[Ferry'), [link])).toBeUndefined()
     expect(removeLinks(` ${linked}`, [link])).toBeUndefined()
   })
@@ -306,7 +306,7 @@ describe('a plan', () => {
     ['an additional letter', (linked: string) => `${linked}.`],
     ['another target', (linked: string) => linked.replace('harbour.example', 'evil.example')],
   ])('is not proven for a text with %s', async (_name, change) => {
-    const linked = applyPlan(TEXT, [link]) ?? ''
+    const linked = insertChosen(TEXT, [link]) ?? ''
     expect(differsOnlyInLinks(await render(TEXT), await render(linked), [URL])).toBe(true)
     expect(differsOnlyInLinks(await render(TEXT), await render(change(linked)), [URL])).toBe(false)
   })
@@ -319,7 +319,7 @@ describe('a plan', () => {
     ['indented code', 'x\n\n    ferry timetable'],
   ])('is not proven if its words are in %s', async (_name, content) => {
     const inside = { ...link, at: content.indexOf('ferry timetable') }
-    const linked = applyPlan(content, [inside]) ?? ''
+    const linked = insertChosen(content, [inside]) ?? ''
     const isSound = differsOnlyInLinks(await render(content), await render(linked), [URL])
     expect(isSound).toBe(content.startsWith('x') && !content.includes('\n'))
   })

@@ -1,6 +1,6 @@
-import { applyPlan, type Inserted, type LinkSource, removeLinks } from './placing.ts'
+import { insertChosen, type Inserted, type LinkSource, removeLinks } from './placing.ts'
 import type { LinkIndex } from './link-index.ts'
-import { planLinks } from './plan-links.ts'
+import { chooseLinks } from './choose-links.ts'
 import type { LinkPick } from './prompt.ts'
 import { refuse } from '../../../shared/refusal.ts'
 
@@ -9,10 +9,10 @@ import { refuse } from '../../../shared/refusal.ts'
  * from those before, the whole plan is refused. The caller compares the HTML with `isShownAlike`.
  */
 export function insertLinks(source: LinkSource, index: LinkIndex, picks: LinkPick[] = []): Inserted {
-  const planned = planLinks(source, index, picks)
+  const planned = chooseLinks(source, index, picks)
   if (!planned.ok) return planned
   const { plan } = planned
-  const content = applyPlan(source.content, plan)
+  const content = insertChosen(source.content, plan)
   if (content === undefined || removeLinks(content, plan) !== source.content) return refuse('not-proven')
   return { ...planned, content }
 }

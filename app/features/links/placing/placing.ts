@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../shared/refusal.ts'
 
 /** A link around words of a text, planned or inserted. */
-export interface PlannedLink {
+export interface ChosenLink {
   /** The start of the words in the Markdown without the links, in UTF-16 units. */
   at: number
   length: number
@@ -12,7 +12,7 @@ export interface PlannedLink {
 }
 
 /** The links of a text, in the order of the text. No two of them touch. */
-export type LinkPlan = PlannedLink[]
+export type ChosenLinks = ChosenLink[]
 
 /** A reason why a text gets no links. */
 export type LinkRefusal =
@@ -30,7 +30,7 @@ export type LinkChooser = 'rules' | 'model' | 'both'
 export interface LinkedText {
   ok: true
   content: string
-  plan: LinkPlan
+  plan: ChosenLinks
   /** The number of links to the canonical host that the text had before. */
   existing: number
   chosenBy: LinkChooser
@@ -92,10 +92,10 @@ export function parsePageUrl(address: string): URL | undefined {
   return isPage ? url : undefined
 }
 
-const toMarkdown = ({ words, target }: PlannedLink) => `[${words}](${target})`
+const toMarkdown = ({ words, target }: ChosenLink) => `[${words}](${target})`
 
 /** Inserts the links of a plan into its text. Returns undefined if the text does not have the planned words there. */
-export function applyPlan(content: string, plan: LinkPlan): string | undefined {
+export function insertChosen(content: string, plan: ChosenLinks): string | undefined {
   let linked = ''
   let done = 0
   for (const link of plan) {
@@ -111,7 +111,7 @@ export function applyPlan(content: string, plan: LinkPlan): string | undefined {
  * Removes the links of a plan again, so that the text has the same bytes as before. Returns undefined if the text was
  * changed anywhere up to the last link.
  */
-export function removeLinks(linked: string, plan: LinkPlan): string | undefined {
+export function removeLinks(linked: string, plan: ChosenLinks): string | undefined {
   let content = ''
   let done = 0
   for (const link of plan) {

@@ -5,7 +5,7 @@ import { FIXER_PATH } from '../fixer/fixer.ts'
 import { type LinkReport, SPREAD } from './report.ts'
 import styles from './report.module.css'
 
-const toText = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Shows the numbers of a report as tiles, a chart and a list of the most linked articles. */
 export const ReportFigures = ({ report }: { report: LinkReport }) => (
@@ -53,7 +53,7 @@ function SpreadTable({ spread }: Pick<LinkReport, 'spread'>) {
         <tr>
           {spread.map((count, index) => (
             <td key={SPREAD[index]?.label}>
-              {toText(count)}
+              {formatCount(count)}
               <Bar share={count / most} isUpright />
             </td>
           ))}
@@ -81,7 +81,7 @@ function Health({ report: { articles, orphans, weak } }: { report: LinkReport })
       <ul className={styles.health}>
         {parts.map(({ tone, fill, label, count }) => (
           <li key={fill} className={tone}>
-            <b>{toText(count)}</b> {label}
+            <b>{formatCount(count)}</b> {label}
           </li>
         ))}
       </ul>
@@ -112,7 +112,7 @@ function MostLinked({ report: { mostLinked } }: { report: LinkReport }) {
             <li key={id}>
               <Link to={`/articles/${id}`}>{title}</Link>
               <span className={styles.mostLinkedCount}>
-                {toText(inbound)}
+                {formatCount(inbound)}
                 <span className="sr-only"> {inbound === 1 ? 'article links' : 'articles link'} to it</span>
               </span>
               <Bar share={inbound / most} />

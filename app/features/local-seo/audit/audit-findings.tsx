@@ -11,7 +11,7 @@ interface AuditFindingsProps {
 }
 
 const toAddress = (kind: FindingKind) => `${AUDIT_PATH}?kind=${kind}`
-const toText = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Shows the number of findings of each kind, and one page of the findings of one kind. */
 export const AuditFindings = ({ counts, listed }: AuditFindingsProps) => (
@@ -35,7 +35,7 @@ function Kinds({ counts, open }: { counts: AuditFindingsProps['counts']; open: F
             <li key={kind} className={count ? undefined : styles.isNone}>
               <Link to={toAddress(kind)} preventScrollReset aria-current={kind === open ? 'true' : undefined}>
                 <span>{findingTexts[kind].label}</span>
-                <b>{isCounted ? toText(count) : 'Not counted'}</b>
+                <b>{isCounted ? formatCount(count) : 'Not counted'}</b>
                 <Bar share={count / most} />
               </Link>
             </li>

@@ -9,7 +9,7 @@ const SERIES = Object.keys(countLabels) as Series[]
 const WIDTH = 1000
 const HEIGHT = 100
 
-const toText = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 const toDay = (day: string) => toShortDate(new Date(day))
 
 /**
@@ -31,13 +31,13 @@ export function CountsChart({ history }: { history: PageCount[] }) {
             <svg viewBox="0 0 24 4" aria-hidden="true">
               <path className={styles[series]} d="M0 2h24" />
             </svg>
-            {countLabels[series]} <b>{toText(last[series])}</b>
+            {countLabels[series]} <b>{formatCount(last[series])}</b>
           </li>
         ))}
       </ul>
       <div className={styles.plot}>
         <span className={styles.most} aria-hidden="true">
-          {toText(most)}
+          {formatCount(most)}
         </span>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           <path className={styles.grid} d={`M0 0H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT}H${WIDTH}`} />
@@ -94,7 +94,7 @@ const CountsTable = ({ history, shown }: { history: PageCount[]; shown: Series[]
         <tr key={count.day}>
           <th scope="row">{toDay(count.day)}</th>
           {shown.map((series) => (
-            <td key={series}>{toText(count[series])}</td>
+            <td key={series}>{formatCount(count[series])}</td>
           ))}
         </tr>
       ))}

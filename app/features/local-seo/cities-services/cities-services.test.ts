@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { kindAt, toEntrySlug } from './cities-services.ts'
 import { EMPTY, parseEntry, toErrorToast } from './entry-form.ts'
 import { wrongPopulation } from './messages.ts'
-import { findColumns, planImport } from './import-plan.ts'
+import { findColumns, previewImport } from './preview-import.ts'
 import { readCsv } from './read-csv.server.ts'
 
 describe('a slug', () => {
@@ -174,7 +174,7 @@ describe('a CSV file', () => {
     const columns = { name: 0, state: -1, population: -1, text: -1 }
     const lines = Array.from({ length: 2500 }, (_, line) => ({ line, cells: ['Reno'] }))
     let isServed = false
-    const planned = planImport('services', { header: ['name'], lines }, columns)
+    const planned = previewImport('services', { header: ['name'], lines }, columns)
     setImmediate(() => setImmediate(() => (isServed = true)))
     await planned
     expect(isServed).toBe(true)
@@ -190,7 +190,7 @@ describe('a CSV file', () => {
     ].map((cells, index) => ({ line: index + 2, cells }))
     const header = ['name', 'state', 'population', 'fips']
     const columns = { name: 0, state: 1, population: 2, text: -1 }
-    const { records, report } = await planImport('cities', { header, lines }, columns)
+    const { records, report } = await previewImport('cities', { header, lines }, columns)
     expect(records).toMatchObject([
       { line: 2, slug: 'reno-texas', population: 3342 },
       { line: 6, name: '京都', population: null, text: '' },

@@ -10,12 +10,12 @@ import { runAlone } from './commands.server.ts'
 import { preferHashJoins, ENTRIES } from './entries.server.ts'
 import {
   findColumns,
-  type ImportPlan,
+  type ImportPreview,
   type ImportRecord,
   type ImportReport,
-  planImport,
+  previewImport,
   SHOWN,
-} from './import-plan.ts'
+} from './preview-import.ts'
 import { countEntriesIn } from './queries.server.ts'
 import { readCsv } from './read-csv.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
@@ -43,7 +43,7 @@ export async function keepImport(
   file: ImportFile,
 ): Promise<{ ok: true } | FileRefusal> {
   const kept = await readAlone(operator, async () => {
-    const planned = await plan(kind, file.bytes)
+    const planned = await preview(kind, file.bytes)
     if (!planned.ok) {
       await discardImport(operator, kind)
       return planned
@@ -54,13 +54,13 @@ export async function keepImport(
   return kept ?? refuse('one-at-a-time')
 }
 
-interface NamedPlan extends ImportPlan {
+interface NamedPlan extends ImportPreview {
   fileName: string
 }
 
-type Planned = { ok: true; plan: ImportPlan } | FileRefusal
+type Previewed = { ok: true; plan: ImportPreview } | FileRefusal
 
-async function plan(kind: Kind, bytes: Uint8Array): Promise<Planned> {
+async function preview(kind: Kind, bytes: Uint8Array): Promise<Previewed> {
   if (bytes.length === 0) return refuse('empty')
   if (bytes.length > MAX_BYTES) return refuse('too-large')
   const text = decode(bytes)
@@ -72,7 +72,7 @@ async function plan(kind: Kind, bytes: Uint8Array): Promise<Planned> {
   const found = findColumns(kind, read.header)
   if (!found.ok) return found
   if (read.lines.length === 0) return refuse('no-entries')
-  return { ok: true, plan: await planImport(kind, read, found.columns) }
+  return { ok: true, plan: await previewImport(kind, read, found.columns) }
 }
 
 // Removes the character 0, which Postgres cannot store in a text, and white space at the end.

@@ -54,13 +54,13 @@ export async function checkDomain(accountId: string): Promise<void> {
     if (numUpdatedRows > 0n && leadsHere !== (domainSeenAt !== null)) {
       log.info({ account: accountId, domain: siteDomain, leadsHere }, 'domain.changed')
       await invalidatePages(trx, [SITES_TAG, accountPagesTag(accountId), PAGE_LIST_TAG])
-      if (leadsHere) await noteHome(trx, accountId, toDomainOrigin(siteDomain, env.SITE_URL))
+      if (leadsHere) await recordHomeChange(trx, accountId, toDomainOrigin(siteDomain, env.SITE_URL))
     }
   })
 }
 
 // The pages are new to search engines at this domain. The home page leads to all of them.
-const noteHome = (trx: Transaction, userId: string, origin: string) =>
+const recordHomeChange = (trx: Transaction, userId: string, origin: string) =>
   notePageChanges(trx, [{ origin, path: '/', userId, change: 'changed', isInFeeds: false }])
 
 /** Enqueues a check of each domain, unless one is waiting already. */

@@ -29,7 +29,7 @@ export const pagesRemade = 'Its landing pages are being made anew.'
 /** The toast after a template was saved. */
 export const templateSaved = 'Template saved. Generate the pages to have them say it.'
 
-const toText = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Returns the description of a run's toast, with the numbers of visible and changed pages. */
 export function toTallyMessage({
@@ -43,13 +43,13 @@ export function toTallyMessage({
   halted,
 }: GenerationTally): string {
   return [
-    `${toText(published)} of ${toText(generated)} for search engines.`,
+    `${formatCount(published)} of ${formatCount(generated)} for search engines.`,
     noindex > 0 &&
-      `${toText(noindex)} below the gate: readers see them, search engines are asked to pass them by.`,
-    unpublished > 0 && `${toText(unpublished)} below the gate, not published.`,
-    changed > 0 ? `${toText(changed)} new or changed.` : 'Nothing changed.',
-    retired > 0 && `${toText(retired)} retired.`,
-    written > 0 && `${toText(written)} ${written === 1 ? 'paragraph' : 'paragraphs'} written.`,
+      `${formatCount(noindex)} below the gate: readers see them, search engines are asked to pass them by.`,
+    unpublished > 0 && `${formatCount(unpublished)} below the gate, not published.`,
+    changed > 0 ? `${formatCount(changed)} new or changed.` : 'Nothing changed.',
+    retired > 0 && `${formatCount(retired)} retired.`,
+    written > 0 && `${formatCount(written)} ${written === 1 ? 'paragraph' : 'paragraphs'} written.`,
     halted && haltReasons[halted],
   ]
     .filter(Boolean)

@@ -1,6 +1,6 @@
 import type { Operator } from '../../accounts/accounts.ts'
 import { findCatalogue } from './catalogue.server.ts'
-import { planPages } from './plan-pages.server.ts'
+import { preparePages } from './prepare-pages.server.ts'
 import type { LandingTemplate } from './template.ts'
 import type { PagePreview } from './template-view.tsx'
 
@@ -18,7 +18,12 @@ export async function previewPage(
   const [service] = services
   const some = cities.toSorted((a, b) => b.notes.length - a.notes.length).slice(0, CITIES)
   if (!service || some.length === 0) return undefined
-  const plan = await planPages({ ...catalogue, template, services: services.slice(0, CITIES), cities: some })
+  const plan = await preparePages({
+    ...catalogue,
+    template,
+    services: services.slice(0, CITIES),
+    cities: some,
+  })
   const { metaTitle, metaDescription, content, score } = plan.pageAt(0, 0)
   return { metaTitle, metaDescription, content, score }
 }

@@ -10,7 +10,7 @@ import { env } from '../../../platform/env.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { notePageChanges } from '../../../platform/page-changes.server.ts'
-import type { FinishedPage } from './plan-pages.server.ts'
+import type { FinishedPage } from './prepare-pages.server.ts'
 import { savePages } from './write-pages.server.ts'
 
 const engine = env.INDEXNOW_URL

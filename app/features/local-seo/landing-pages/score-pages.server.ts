@@ -1,7 +1,7 @@
 import { type Catalogue, toPairKey } from './catalogue.ts'
 import type { CompiledTemplate } from './compile-template.server.ts'
 import { toBaseSlug } from './landing-pages.ts'
-import { countWords, listBases, type PlannedCity, type PlannedService } from './planned.server.ts'
+import { countWords, listBases, type PreparedCity, type PreparedService } from './prepared.server.ts'
 import { type PageScore, type ScoreParts, toScoreParts } from './score.ts'
 import type { Likenesses } from './similarity.ts'
 import { type Field, toBase } from './template.ts'
@@ -10,8 +10,8 @@ import { type Field, toBase } from './template.ts'
 export interface Material {
   catalogue: Catalogue
   template: CompiledTemplate
-  services: PlannedService[]
-  cities: PlannedCity[]
+  services: PreparedService[]
+  cities: PreparedCity[]
   likenesses: Likenesses
   isMissing: (field: Field) => boolean
 }
@@ -34,7 +34,7 @@ export function createScorer({
 }: Material): Scorer {
   const bases = listBases(template, isMissing).map(countWords)
   const hasDescription = catalogue.template.description.trim() !== ''
-  const wordsOf = (of: PlannedService, at: PlannedCity) => {
+  const wordsOf = (of: PreparedService, at: PreparedCity) => {
     const words = bases[toBase(of, at)]
     if (words === undefined) throw new Error('There is no such base.')
     return words + of.words + at.words
@@ -85,7 +85,7 @@ export function findServiceAndCity(
 /** Returns the slug of a page: that of its service and city, or the other one that it has got. */
 export const slugOf = (
   { otherSlugs }: Catalogue,
-  { service }: PlannedService,
-  { city }: PlannedCity,
+  { service }: PreparedService,
+  { city }: PreparedCity,
 ): string =>
   (otherSlugs.size > 0 && otherSlugs.get(toPairKey(service.id, city.id))) || toBaseSlug(service, city)

@@ -9,7 +9,7 @@ import type { Catalogue } from './catalogue.ts'
 import { findPagesHash, toInputsHash } from './fingerprint.server.ts'
 import { addTo, type Cursor, cursorSchema, INITIAL_CURSOR, isAtStart } from './generation-cursor.ts'
 import { GENERATION_RUN } from './landing-pages.ts'
-import { type FinishedPage, type Plan, planPages } from './plan-pages.server.ts'
+import { type FinishedPage, type PreparedPages, preparePages } from './prepare-pages.server.ts'
 import { findLastResult } from './queries.server.ts'
 import { reserveAddresses } from './reserve-addresses.server.ts'
 import { countUnwritten, saveWritten, writeSome } from './write-paragraphs.server.ts'
@@ -83,16 +83,16 @@ interface Work {
 
 interface Making extends Work {
   inputsHash: string
-  findPlan: () => Promise<Plan>
+  findPlan: () => Promise<PreparedPages>
 }
 
 async function prepareMaking(work: Work): Promise<Making> {
   const catalogue = await findCatalogue(work.operator)
-  let plan: Promise<Plan> | undefined
+  let plan: Promise<PreparedPages> | undefined
   return {
     ...work,
     inputsHash: toInputsHash(catalogue),
-    findPlan: () => (plan ??= planPages(catalogue)),
+    findPlan: () => (plan ??= preparePages(catalogue)),
   }
 }
 
@@ -168,7 +168,7 @@ const toCommonHash = ({ onlyNew, inputsHash }: Making, cursor: Cursor) =>
 const countChanges = ({ fresh, changed }: PageChanges) => fresh.length + changed.length
 
 /** Makes the next 500 pages after a pair, in the order of services and cities; none after the last. */
-function nextPages({ catalogue: { services, cities }, pageAt }: Plan, after: string) {
+function nextPages({ catalogue: { services, cities }, pageAt }: PreparedPages, after: string) {
   const [serviceId = '', cityId = ''] = after.split(' ')
   const pages: FinishedPage[] = []
   for (const [service, { id }] of services.entries()) {

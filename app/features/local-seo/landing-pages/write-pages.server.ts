@@ -7,7 +7,7 @@ import { findPagesOrigin } from '../domains/queries.server.ts'
 import { notePageChanges } from '../../../platform/page-changes.server.ts'
 import { landingPagePath, landingPageTag } from './landing-pages.ts'
 import { signContent } from './page-signature.server.ts'
-import type { FinishedPage } from './plan-pages.server.ts'
+import type { FinishedPage } from './prepare-pages.server.ts'
 import { accountPagesTag, PAGE_LIST_TAG } from '../domains/domains.ts'
 
 /** A new or changed page, and its row. */
@@ -80,7 +80,7 @@ export async function savePages(
   const placed = await insertRows(trx, operator, fresh)
   const stored = [...changed, ...fresh.filter(({ id }) => placed.has(id))]
   await dropChanged(trx, operator, stored)
-  await noteChanged(trx, operator, stored)
+  await recordChanged(trx, operator, stored)
   return { left: fresh.length - placed.size }
 }
 
@@ -185,14 +185,14 @@ async function dropChanged(trx: Transaction, operator: Operator, pages: { id: st
 
 // Search engines are notified of pages that they may list. They are notified once of a page that they may no longer
 // list. A new score alone is not recorded.
-async function noteChanged(trx: Transaction, operator: Operator, pages: ChangedPage[]): Promise<void> {
+async function recordChanged(trx: Transaction, operator: Operator, pages: ChangedPage[]): Promise<void> {
   const changes = pages.flatMap(({ slug, before, ...page }): Change[] => {
     const isListed = page.isPublished && !page.isNoindex
     const isSame = before?.contentHash === page.contentHash && before.isListed === isListed
     if (isSame || !(isListed || before?.isListed)) return []
     return [{ slug, change: page.isPublished ? 'changed' : 'removed' }]
   })
-  await noteOwnChanges(trx, operator, changes)
+  await recordOwnChanges(trx, operator, changes)
 }
 
 interface Change {
@@ -200,7 +200,11 @@ interface Change {
   change: 'changed' | 'removed'
 }
 
-async function noteOwnChanges(trx: Transaction, { id: userId }: Operator, changes: Change[]): Promise<void> {
+async function recordOwnChanges(
+  trx: Transaction,
+  { id: userId }: Operator,
+  changes: Change[],
+): Promise<void> {
   if (changes.length === 0) return
   const origin = await findPagesOrigin(trx, userId)
   const page = { origin, userId, isInFeeds: false }
@@ -224,7 +228,7 @@ export async function retirePages(trx: Transaction, operator: Operator, limit: n
   `.execute(trx)
   await dropChanged(trx, operator, rows)
   const listed = rows.filter(({ wasListed }) => wasListed)
-  await noteOwnChanges(
+  await recordOwnChanges(
     trx,
     operator,
     listed.map(({ slug }) => ({ slug, change: 'removed' })),

@@ -4,10 +4,10 @@ import type { NewBlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
 import { findKnown, type Known } from './find-known.server.ts'
-import { type ImportRecord, toImportKey, toText } from './formats.ts'
+import { type ImportRecord, toImportKey, toArticleText } from './formats.ts'
 import { pageTagsOfArticle } from '../../articles/articles.ts'
 import {
-  changeArticle,
+  updateArticle,
   renderText,
   reserveSlugs,
   saveRedirects,
@@ -112,7 +112,7 @@ async function prepare(
   { record, as, articleId: id }: Imported & { record: ImportRecord },
 ): Promise<Prepared> {
   const { lang = null } = record
-  const article = toText(record, toAuthor(target, record, as))
+  const article = toArticleText(record, toAuthor(target, record, as))
   return {
     ...toTextColumns(article, await renderText({ ...article, lang }, target.rendersFor ?? null)),
     id,
@@ -174,6 +174,6 @@ async function update(trx: Transaction, known: Known, article: Prepared): Promis
     .executeTakeFirstOrThrow()
   const siteId = before.publishedAt ? before.siteId : article.siteId
   const changes = { ...changed, siteId, deletionAskedAt: null }
-  await changeArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
+  await updateArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
   await saveRedirects(trx, [{ ...known, oldPaths }])
 }

@@ -273,7 +273,7 @@ export function toRecordFields(fields: Record<string, unknown>): Record<string, 
 export const toImportKey = ({ source, path }: ImportRecord) => `${source}:${path}`
 
 /** Returns the text of a record as an article has it. */
-export const toText = (record: ImportRecord, author: string): ArticleText => ({
+export const toArticleText = (record: ImportRecord, author: string): ArticleText => ({
   title: record.title,
   content: record.content,
   ...(Object.fromEntries(

@@ -22,7 +22,7 @@ export function toGiven(fields: Record<string, unknown>): Given {
   const any = (...keys: string[]) => keys.map(valueOf).find((value) => value !== undefined)
   return {
     any,
-    text: (...keys) => keys.map((key) => toText(valueOf(key))).find(Boolean),
+    text: (...keys) => keys.map((key) => toPlainValue(valueOf(key))).find(Boolean),
     date: (...keys) => keys.map(valueOf).find((value) => value instanceof Date || isDateText(value)),
     list: (...keys) => toLabels(any(...keys)),
   }
@@ -42,8 +42,8 @@ const isDateText = (value: unknown) =>
 /** Returns a key of front matter in small letters, without hyphens, lines and spaces. */
 export const toKey = (key: string) => key.toLowerCase().replace(/[-_ ]/g, '')
 
-function toText(value: unknown): string | undefined {
-  if (Array.isArray(value)) return toText(value[0])
+function toPlainValue(value: unknown): string | undefined {
+  if (Array.isArray(value)) return toPlainValue(value[0])
   const record = toRecord(value)
   return (
     readField(value) ??

@@ -117,7 +117,7 @@ function isNearlyUtf8(sample: Buffer): boolean {
 
 async function* decodeMixed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const western = new TextDecoder('windows-1252')
-  const toText = (text: string) =>
+  const decodeAs = (text: string) =>
     text.replace(CHARACTERS, (character) => {
       const raw = Buffer.from(character, 'latin1')
       return character.length === 1 ? western.decode(raw) : raw.toString('utf8')
@@ -126,9 +126,9 @@ async function* decodeMixed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<st
   for await (const piece of bytes) {
     const text = held + Buffer.from(piece).toString('latin1')
     held = UNENDED.exec(text)?.[0] ?? ''
-    yield toText(text.slice(0, text.length - held.length))
+    yield decodeAs(text.slice(0, text.length - held.length))
   }
-  yield toText(held)
+  yield decodeAs(held)
 }
 
 const isGzip = (head: Uint8Array) => head[0] === 0x1f && head[1] === 0x8b

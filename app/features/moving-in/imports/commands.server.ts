@@ -7,7 +7,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { finishRun, isAlreadyOpen } from '../../runs/commands.server.ts'
 import { HISTORY_DAYS } from '../../runs/runs.ts'
 import type { ChangeRefusal } from '../../newsroom/board/board.ts'
-import { changeArticles } from '../../newsroom/board/commands.server.ts'
+import { changeMany } from '../../newsroom/board/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type ImportChoices, type ImportInput, PICTURES_RUN } from './imports.ts'
 import type { ImportRefusal } from './messages.ts'
@@ -189,7 +189,7 @@ export async function discardImport(operator: Operator, importId: string): Promi
  * Returns the reason if no run was started.
  */
 export async function takeBackImport(operator: Operator): Promise<ChangeRefusal | undefined> {
-  const deleted = await changeArticles(operator, await listCreated(operator), { kind: 'delete' })
+  const deleted = await changeMany(operator, await listCreated(operator), { kind: 'delete' })
   return isRefusal(deleted) ? deleted : undefined
 }
 

@@ -10,7 +10,7 @@ import { db } from '../../../platform/store/database.server.ts'
 import { jobs as allJobs } from '../../../jobs.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { changeArticles } from '../../newsroom/board/commands.server.ts'
+import { changeMany } from '../../newsroom/board/commands.server.ts'
 import { listPlans as listShownPlans } from '../../writing/schedule/queries.server.ts'
 import { saveDraft } from '../../writing/drafts/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
@@ -603,9 +603,9 @@ test('taking it back leaves out articles that were edited or published since', a
   await work()
   const rows = await db.selectFrom('blogPosts').select(['id', 'title']).orderBy('importKey').execute()
   const [untouched = '', tagged = '', shared = '', begun = '', published = ''] = rows.map(({ id }) => id)
-  await changeArticles(ines, [tagged], { kind: 'add-tag', tag: 'Travel' })
-  await changeArticles(ines, [shared], { kind: 'add-site', siteId: harbour })
-  await changeArticles(ines, [published], { kind: 'publish' })
+  await changeMany(ines, [tagged], { kind: 'add-tag', tag: 'Travel' })
+  await changeMany(ines, [shared], { kind: 'add-site', siteId: harbour })
+  await changeMany(ines, [published], { kind: 'publish' })
   const editable = await findEditable(ines, begun)
   if (!editable) throw new Error('There is no such article.')
   const { draftId: _, ...text } = editable.typed
@@ -613,7 +613,7 @@ test('taking it back leaves out articles that were edited or published since', a
   await saveDraft(ines, { id: begun, version: 0, text: { ...text, title: 'Mine' }, base })
   expect((await findCurrent()).counts).toMatchObject({ created: 5, deletable: 1, touched: 4 })
   expect(await listCreated(ines)).toEqual([untouched])
-  await changeArticles(ines, [untouched], { kind: 'delete' })
+  await changeMany(ines, [untouched], { kind: 'delete' })
   expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 4 })
 })
 
@@ -843,7 +843,7 @@ describe('an article with a date in the future', () => {
     expect((await findCurrent()).counts).toMatchObject({ deletable: 1, touched: 1 })
     const countShown = async () => (await listShownPlans(ines, kept?.articleId ?? '', 'UTC')).length
     expect(await countShown()).toBe(1)
-    await changeArticles(ines, await listCreated(ines), { kind: 'delete' })
+    await changeMany(ines, await listCreated(ines), { kind: 'delete' })
     expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 1 })
     expect(await countShown()).toBe(0)
   })

@@ -12,8 +12,8 @@ import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { type Imported, type ImportTarget, prepareImport } from '../formats/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
-import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
-import { planStored, type PlanResult } from '../../writing/schedule/commands.server.ts'
+import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
+import { planImported, type PlanResult } from '../../writing/schedule/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type ImportRecord, parseRecord } from '../formats/formats.ts'
 import { IMPORT_RUN, type ImportInput, importInput, toAuthor, toStored } from './imports.ts'
@@ -164,11 +164,11 @@ async function orderSites(trx: Transaction, { siteIds }: Batch, imported: Import
       varies: false,
     })),
   )
-  await requestDeliveries(trx, orders, 0)
+  await orderDeliveries(trx, orders, 0)
 }
 
 const plan = (trx: Transaction, { operator, siteIds, needsAlt }: Batch, imported: Imported[]) =>
-  planStored(trx, operator, {
+  planImported(trx, operator, {
     plans: imported.flatMap(({ articleId, plannedFor: dueAt }) => (dueAt ? [{ articleId, dueAt }] : [])),
     siteIds,
     needsAlt,

@@ -74,7 +74,7 @@ export const picturesRun = defineRun({
   },
 })
 
-interface Task {
+interface PictureTask {
   runId: string
   operator: Operator
   /** The paths of the pictures that have a receipt, by the standard form of the address; null for those that stay. */
@@ -83,13 +83,16 @@ interface Task {
   silent: Map<string, number>
 }
 
-function toState(receipts: Receipt[]): Pick<Task, 'known' | 'silent'> {
+function toState(receipts: Receipt[]): Pick<PictureTask, 'known' | 'silent'> {
   const state = { known: new Map<string, string | null>(), silent: new Map<string, number>() }
   for (const one of receipts) note(state, one)
   return state
 }
 
-function note({ known, silent }: Pick<Task, 'known' | 'silent'>, { address, path, isSilent }: Receipt): void {
+function note(
+  { known, silent }: Pick<PictureTask, 'known' | 'silent'>,
+  { address, path, isSilent }: Receipt,
+): void {
   known.set(address, path ?? null)
   const { host } = new URL(address)
   silent.set(host, isSilent ? (silent.get(host) ?? 0) + 1 : 0)
@@ -105,7 +108,7 @@ interface Picture {
 }
 
 /** Lists the pictures without a receipt, in the order of the articles. The same picture of several articles counts once. */
-function listLeft(articles: IllustratedArticle[], { known }: Task): Picture[] {
+function listLeft(articles: IllustratedArticle[], { known }: PictureTask): Picture[] {
   const all = new Map(articles.flatMap(({ pictures }) => [...pictures]))
   return [...all]
     .filter(([key]) => !known.has(key))
@@ -118,7 +121,7 @@ function listLeft(articles: IllustratedArticle[], { known }: Task): Picture[] {
 }
 
 /** Fetches the next picture of some hosts, and stores the receipts. */
-async function fetchTurn(task: Task, left: Picture[]): Promise<void> {
+async function fetchTurn(task: PictureTask, left: Picture[]): Promise<void> {
   const turn = new Map<string, Picture>()
   for (const picture of left) {
     if (turn.size === HOSTS_AT_ONCE) break
@@ -143,7 +146,7 @@ type Outcome = { path: string } | (PictureProblem & { isSilent?: boolean })
 
 /** Fetches a picture. `save` of the result stores it, and returns its receipt. */
 async function fetchOne(
-  task: Task,
+  task: PictureTask,
   picture: Picture,
 ): Promise<{ picture: Picture; save: () => Promise<Outcome> }> {
   const { written, host, isTooMany, key } = picture
@@ -171,7 +174,7 @@ async function saveOne(operator: Operator, bytes: Buffer, name: string): Promise
 const toFileName = (address: string) => decodePath(new URL(address).pathname.split('/').at(-1) ?? '')
 
 /** Rewrites the addresses of an article's pictures, and stores the receipt of the article. */
-async function rewriteOne(task: Task, { id, pictures }: IllustratedArticle): Promise<void> {
+async function rewriteOne(task: PictureTask, { id, pictures }: IllustratedArticle): Promise<void> {
   const { runId, operator, known } = task
   const paths = new Map([...pictures.keys()].flatMap((key) => toPair(key, known.get(key))))
   if (paths.size === 0) return

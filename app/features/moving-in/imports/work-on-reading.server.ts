@@ -15,7 +15,7 @@ import {
   readTitle,
   toImportKey,
   toRecordFields,
-  toText,
+  toArticleText,
 } from '../formats/formats.ts'
 import { findPlanGap } from '../../writing/schedule/commands.server.ts'
 import { type ImportProblem, READ_RUN, toAuthor, toStored } from './imports.ts'
@@ -128,7 +128,7 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
 
 function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'plannedFor' | 'problem'> {
   const { plannedAt } = record
-  const gap = plannedAt && findPlanGap(toText(record, record.author ?? toAuthor(operator)), plannedAt)
+  const gap = plannedAt && findPlanGap(toArticleText(record, record.author ?? toAuthor(operator)), plannedAt)
   return gap
     ? { problem: toStored({ reason: 'not-planned', gap: gap.reason }) }
     : { plannedFor: plannedAt ?? null }

@@ -27,7 +27,7 @@ import { findDraft } from '../../writing/drafts/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
 import { CHANGED_AT_ONCE, listIgnored, parseBoard, ROWS_PER_PAGE, toBoardPath } from './board.ts'
-import { changeArticles, findChange, undoChange } from './commands.server.ts'
+import { changeMany, findChange, undoChange } from './commands.server.ts'
 import { toChangeMessage, toIgnoredMessage } from './messages.ts'
 import { findByWords, findLatestChange, listLabels, listSelected } from './queries.server.ts'
 import { changeRun } from './work-on-change.server.ts'
@@ -356,9 +356,9 @@ describe('a change of selected articles', () => {
   test('is made once, however often its request arrives', async () => {
     const id = await publish('Tides', [harbour])
     const runId = uuidv4()
-    const once = await changeArticles(ines, [id], { kind: 'unpublish', newRunId: runId })
+    const once = await changeMany(ines, [id], { kind: 'unpublish', newRunId: runId })
     await change(ines, [id], { kind: 'publish' })
-    expect(await changeArticles(ines, [id], { kind: 'unpublish', newRunId: runId })).toEqual(once)
+    expect(await changeMany(ines, [id], { kind: 'unpublish', newRunId: runId })).toEqual(once)
     expect((await findPost(id)).publishedAt).not.toBeNull()
     const undone = await undoChange(ines, runId, { newRunId: uuidv4() })
     expect(undone).toMatchObject({ kind: 'restore', isOver: true })
@@ -535,12 +535,12 @@ describe('a change of selected articles', () => {
   })
 
   test('is refused for nothing, and for more than 20,000 articles', async () => {
-    expect(await changeArticles(ines, [], { kind: 'publish' })).toEqual(refuse('none-selected'))
+    expect(await changeMany(ines, [], { kind: 'publish' })).toEqual(refuse('none-selected'))
     const ids = Array.from(
       { length: CHANGED_AT_ONCE + 1 },
       (_, n) => `01a1fd26-8c97-77b6-8309-${String(n).padStart(12, '0')}`,
     )
-    expect(await changeArticles(ines, ids, { kind: 'publish' })).toEqual(refuse('too-many-selected'))
+    expect(await changeMany(ines, ids, { kind: 'publish' })).toEqual(refuse('too-many-selected'))
   })
 
   test('of all articles that a filter selects reaches every page', async () => {
@@ -572,9 +572,9 @@ describe('a change of selected articles', () => {
       )
       const limit = { name: 'changed-articles', of: ines.id, most: 3 * CHANGED_AT_ONCE, windowS: 3600 }
       expect(await consumeRateLimits([{ ...limit, cost: 2 * CHANGED_AT_ONCE + 1 }])).toBe(0)
-      expect(await changeArticles(ines, ids, { kind: 'publish' })).toEqual(refuse('too-often'))
+      expect(await changeMany(ines, ids, { kind: 'publish' })).toEqual(refuse('too-often'))
       const other = await makeOperator()
-      expect(await changeArticles(other, [id], { kind: 'publish' })).toMatchObject({ isOver: true })
+      expect(await changeMany(other, [id], { kind: 'publish' })).toMatchObject({ isOver: true })
     } finally {
       Object.assign(env, { RATE_LIMITS: 'off' })
     }

@@ -2,9 +2,9 @@ import { validate as isUuid } from 'uuid'
 import { refuse } from '../../../shared/refusal.ts'
 import { readFormText, toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { redeliver } from '../../delivery/deliveries/commands.server.ts'
+import { retryDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { articleChange, type BoardFilter, type ChangeRefusal, type ChangeSummary } from './board.ts'
-import { changeArticles, undoChange } from './commands.server.ts'
+import { changeMany, undoChange } from './commands.server.ts'
 import { listSelected } from './queries.server.ts'
 
 /** The outcome of the board's form: a change, a refusal, or the number of sites that a repeated delivery did not reach. */
@@ -38,12 +38,12 @@ async function changeDot(operator: Operator, dot: string, named: Named): Promise
   const [kind, articleId = '', siteId] = dot.split(' ')
   if (!isUuid(articleId)) return refuse('change-unknown')
   if (kind === 'redeliver') {
-    const unreached = await redeliver(operator, articleId)
+    const unreached = await retryDeliveries(operator, articleId)
     return unreached === undefined ? refuse('article-unknown') : { unreached }
   }
   const change = articleChange.safeParse({ kind, siteId })
   return change.success
-    ? changeArticles(operator, [articleId], { ...change.data, ...named })
+    ? changeMany(operator, [articleId], { ...change.data, ...named })
     : refuse('change-unknown')
 }
 
@@ -58,11 +58,11 @@ async function changeSelected(
   if (change.data.kind === 'restore') return refuse('change-unknown')
   if ('tag' in change.data && change.data.tag.includes(',')) return refuse('tag-wrong')
   if (!form.has('every'))
-    return changeArticles(operator, form.getAll('ids').map(String).filter(isUuid), {
+    return changeMany(operator, form.getAll('ids').map(String).filter(isUuid), {
       ...change.data,
       newRunId,
     })
   const ids = await listSelected(operator, filter)
   if (ids.length !== Number(form.get('every'))) return refuse('selection-changed') // it is the number that was shown
-  return changeArticles(operator, ids, { ...change.data, newRunId })
+  return changeMany(operator, ids, { ...change.data, newRunId })
 }

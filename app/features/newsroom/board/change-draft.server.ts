@@ -14,7 +14,7 @@ import { isSame, restore, type Wish } from './placements.ts'
 import { isRefusal, refuse } from '../../../shared/refusal.ts'
 
 /** A change of articles, as a run makes it. */
-export interface Task extends Wish {
+export interface ChangeTask extends Wish {
   runId: string
   operator: Operator
   /** True if each image of an article that is published needs a text alternative. */
@@ -37,7 +37,7 @@ export interface Changed {
 }
 
 /** Changes a draft that was never published. It is on no site, so only its tags can be changed. */
-export async function changeDraft(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
+export async function changeDraft(trx: Transaction, task: ChangeTask, draftId: string): Promise<Changed> {
   const { operator, change, earlier, available } = task
   await lockDraft(trx, operator, draftId)
   const draft = await readDraft(trx, operator, draftId)
@@ -54,7 +54,7 @@ export async function changeDraft(trx: Transaction, task: Task, draftId: string)
 }
 
 // Stores no state for an undo, because the user can delete the draft again by hand.
-async function bringBack(trx: Transaction, task: Task, draftId: string): Promise<Changed> {
+async function bringBack(trx: Transaction, task: ChangeTask, draftId: string): Promise<Changed> {
   const { operator, isUndeleting, earlier } = task
   const before = earlier.get(draftId)?.before
   if (!isUndeleting || !before) return { outcome: 'refused', reason: 'gone' }

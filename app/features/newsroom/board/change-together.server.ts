@@ -6,7 +6,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { tagArticles } from '../../articles/commands.server.ts'
 import { isPlanned } from '../../articles/revisions/queries.server.ts'
 import { listDone, recordItems } from '../../runs/commands.server.ts'
-import { requestTagging } from '../../delivery/deliveries/commands.server.ts'
+import { orderTagging } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
 import type { ArticleChange, ArticleRefusal, ChangeOutcome, Placement } from './board.ts'
 import { isSame, toAfter, toPlacement, toWanted, type Wish } from './placements.ts'
@@ -18,7 +18,7 @@ export const TOGETHER = 250
 /** Returns true if a change may change nothing but tags. An undo may: it depends on what it undoes. */
 export const isOfTags = (change: ArticleChange): boolean => 'tag' in change || change.kind === 'restore'
 
-interface Task extends Wish {
+interface ChangeTask extends Wish {
   runId: string
   operator: Operator
 }
@@ -29,7 +29,7 @@ interface Task extends Wish {
  * more has to be changed. Returns the ids of the deliveries to make too.
  */
 export async function changeTogether(
-  task: Task,
+  task: ChangeTask,
   articleIds: string[],
 ): Promise<{ others: string[]; deliveryIds: string[] }> {
   const { items, deliveryIds } = await write(async (trx) => {
@@ -47,7 +47,7 @@ interface Done {
 }
 
 // Another process may work on the same run. It waits for the articles, and then finds the receipts.
-async function tagIn(trx: Transaction, task: Task, articleIds: string[]): Promise<Done> {
+async function tagIn(trx: Transaction, task: ChangeTask, articleIds: string[]): Promise<Done> {
   const locked = await lockPublished(trx, task.operator, articleIds)
   const done = await listDone(trx, task.runId, articleIds)
   const articles = locked.filter(({ id }) => !done.has(id))
@@ -57,7 +57,7 @@ async function tagIn(trx: Transaction, task: Task, articleIds: string[]): Promis
   const tagged = changed.length > 0 ? await tagArticles(trx, changed) : []
   return {
     items: decided.flatMap(({ item }) => item ?? []),
-    deliveryIds: tagged.length > 0 ? await asInstallation(trx, () => requestTagging(trx, tagged)) : [],
+    deliveryIds: tagged.length > 0 ? await asInstallation(trx, () => orderTagging(trx, tagged)) : [],
   }
 }
 
@@ -92,7 +92,7 @@ type Published = Awaited<ReturnType<typeof lockPublished>>[number]
 
 /** Returns the new tags of an article, and the receipt; neither if more than tags has to be changed. */
 function decide(
-  task: Task,
+  task: ChangeTask,
   article: Published,
   ordered: { siteId: string; isWanted: boolean }[],
 ): { item?: Done['items'][number]; tagging?: Published & { wanted: string[] } } {

@@ -1,7 +1,7 @@
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { changeArticle } from '../../articles/commands.server.ts'
+import { updateArticle } from '../../articles/commands.server.ts'
 import { recordCopiesRemoval } from '../../articles/placement/commands.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { hasEnded } from '../../runs/runs.ts'
@@ -30,7 +30,7 @@ interface NamedRun {
  * other accounts are not found. Returns a refusal if no run was started. `newRunId` is the id that the screen chose
  * for the run. A request that arrives again with the same id changes nothing more.
  */
-export async function changeArticles(
+export async function changeMany(
   operator: Operator,
   articleIds: string[],
   { newRunId: id, ...change }: ArticleChange & NamedRun,
@@ -73,7 +73,7 @@ export async function undoChange(
   const changed = run.results.filter(({ before }) => before !== undefined)
   const undeletes = (await findInput(operator, runId))?.change.kind === 'delete'
   const ids = changed.map(({ articleId }) => String(articleId))
-  return changeArticles(operator, ids, { kind: 'restore', runId, undeletes, newRunId })
+  return changeMany(operator, ids, { kind: 'restore', runId, undeletes, newRunId })
 }
 
 /** Returns the outcome of one of the operator's changes so far; undefined if there is no such change. */
@@ -132,11 +132,11 @@ const toRefused = ({ articleId, title, refusal, reason = refusal }: Record<strin
     : []
 
 /**
- * Deletes one of the operator's articles, as `changeArticles` does. Returns the id of the run, which can be undone;
+ * Deletes one of the operator's articles, as `changeMany` does. Returns the id of the run, which can be undone;
  * undefined if nothing was deleted.
  */
 export async function deleteArticle(operator: Operator, articleId: string): Promise<string | undefined> {
-  const done = await changeArticles(operator, [articleId], { kind: 'delete' })
+  const done = await changeMany(operator, [articleId], { kind: 'delete' })
   return isRefusal(done) || !done.counts.changed ? undefined : done.runId
 }
 
@@ -149,7 +149,7 @@ export async function forgetArticle(operator: Operator, articleId: string): Prom
     const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
     if (!article) return undefined
     await endDraft(trx, operator, { id: articleId })
-    await changeArticle(trx, article, { publishedAt: null })
+    await updateArticle(trx, article, { publishedAt: null })
     await recordCopiesRemoval(trx, articleId)
     await trx.deleteFrom('blogPosts').where('id', '=', articleId).where(isOwn(operator, 'userId')).execute()
     return true

@@ -5,7 +5,7 @@ import { ARTICLES_PATH, type EditRefusal } from '../../writing/writing.ts'
 import { undoReplacement } from '../library/commands.server.ts'
 import { REPLACE_RUN, toReplacedPath } from '../library/library.ts'
 import { CHANGE_RUN, type ChangeRefusal, type ChangeSummary } from './board.ts'
-import { changeArticles, undoChange } from './commands.server.ts'
+import { changeMany, undoChange } from './commands.server.ts'
 import { findAct, isPlannedSince } from './list-undoable.server.ts'
 import { PUBLISH_RUN, type UndoRefusal } from './undo.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/refusal.ts'
@@ -66,7 +66,7 @@ async function undoPublish(
   if (await isPlannedSince(operator, articleId, since)) return refuse('planned-since')
   if (replaced.revision === null) {
     const change = { kind: 'unpublish', version: replaced.version, newRunId } as const
-    const done = await changeArticles(operator, [articleId], change)
+    const done = await changeMany(operator, [articleId], change)
     const isRefused = !isRefusal(done) && done.isOver && !done.counts.changed
     return isRefused ? refuse('changed-since') : toUndone(done)
   }

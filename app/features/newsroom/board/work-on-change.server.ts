@@ -4,20 +4,20 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asAccount } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { changeArticle, undelete } from '../../articles/commands.server.ts'
+import { updateArticle, undelete } from '../../articles/commands.server.ts'
 import { rewritePlanned } from '../../articles/revisions/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
-import { deliver, requestDeliveries, requestRemoval } from '../../delivery/deliveries/commands.server.ts'
+import { deliver, orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
 import { toVersion } from '../../writing/writing.ts'
 import { type ArticleChange, articleChange, CHANGE_RUN, type Placement } from './board.ts'
-import { type Changed, changeDraft, deleteDraft, type Task, toDeleted } from './change-draft.server.ts'
+import { type Changed, changeDraft, deleteDraft, type ChangeTask, toDeleted } from './change-draft.server.ts'
 import { changeLine } from './change-tags.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
 import { sayResult } from './messages.ts'
@@ -84,7 +84,7 @@ export const changeRun = defineRun({
 async function prepareChange(
   operator: Operator,
   change: ArticleChange,
-): Promise<Pick<Task, 'available' | 'needsAlt' | 'earlier' | 'isUndeleting'>> {
+): Promise<Pick<ChangeTask, 'available' | 'needsAlt' | 'earlier' | 'isUndeleting'>> {
   const available = await listTargetSiteIds(operator)
   const undone = change.kind === 'restore' ? await findRun(operator, change.runId) : undefined
   const results = (undone?.results ?? []).map((result) => resultSchema.parse(result))
@@ -98,7 +98,7 @@ async function prepareChange(
   }
 }
 
-async function changeOne(task: Task, articleId: string): Promise<void> {
+async function changeOne(task: ChangeTask, articleId: string): Promise<void> {
   const { runId, operator } = task
   let changed: Changed | undefined
   await write((trx) =>
@@ -114,7 +114,7 @@ async function changeOne(task: Task, articleId: string): Promise<void> {
   await Promise.all((changed?.deliveryIds ?? []).map((id) => deliver(id)))
 }
 
-async function changeIn(trx: Transaction, task: Task, articleId: string): Promise<Changed> {
+async function changeIn(trx: Transaction, task: ChangeTask, articleId: string): Promise<Changed> {
   const { operator, change } = task
   const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
   if (change.kind === 'delete') return deleteIn(trx, operator, { article, articleId })
@@ -138,7 +138,7 @@ async function changeIn(trx: Transaction, task: Task, articleId: string): Promis
 // Returns the tags that the changed texts had, by the id of their plan.
 async function changePlannedTags(
   trx: Transaction,
-  { change, earlier }: Task,
+  { change, earlier }: ChangeTask,
   { id: articleId, updatedAt: writtenAt }: BlogPost,
 ): Promise<Record<string, string> | undefined> {
   if (!isOfTags(change)) return undefined
@@ -158,7 +158,7 @@ async function changePlannedTags(
 }
 
 function findRefusal(
-  { change, isUndeleting, needsAlt }: Task,
+  { change, isUndeleting, needsAlt }: ChangeTask,
   { deletionAskedAt, contentHtml, updatedAt }: BlogPost,
   ordered: { siteId: string; isWanted: boolean }[],
 ) {
@@ -177,7 +177,7 @@ async function place(
 ): Promise<string[]> {
   const { publishedAt, tags } = wanted
   const isTagged = before.tags.join() !== tags.join()
-  const after = await changeArticle(trx, article, {
+  const after = await updateArticle(trx, article, {
     publishedAt,
     ...(isTagged && { tags, updatedAt: new Date(), cause: 'tags' }),
   })
@@ -189,8 +189,8 @@ async function place(
     varies: varies.get(siteId) ?? false,
   }))
   const dropped = before.siteIds.filter((id) => !wanted.siteIds.includes(id))
-  const removed = dropped.length > 0 ? await requestRemoval(trx, { articleId, siteIds: dropped }) : []
-  return [...(await requestDeliveries(trx, orders)), ...removed.map(({ id }) => id)]
+  const removed = dropped.length > 0 ? await orderRemoval(trx, { articleId, siteIds: dropped }) : []
+  return [...(await orderDeliveries(trx, orders)), ...removed.map(({ id }) => id)]
 }
 
 async function deleteIn(
@@ -202,8 +202,8 @@ async function deleteIn(
   const { title, deletionAskedAt } = article
   const before = toPlacement(article, await listOrdered(trx, [articleId]))
   const changes = { publishedAt: null, deletionAskedAt: deletionAskedAt ?? new Date() }
-  await changeArticle(trx, article, changes)
-  const removed = await requestRemoval(trx, { articleId, forGood: deletionAskedAt === null })
+  await updateArticle(trx, article, changes)
+  const removed = await orderRemoval(trx, { articleId, forGood: deletionAskedAt === null })
   const outcome = { title, deliveryIds: removed.map(({ id }) => id) }
   // A second request only tries the sites again that still have it.
   return deletionAskedAt

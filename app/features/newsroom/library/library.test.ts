@@ -23,7 +23,7 @@ import {
   uploadPath,
 } from '../../articles/pictures/pictures.ts'
 import { savePictureFocus } from './commands.server.ts'
-import { changeArticles } from '../board/commands.server.ts'
+import { changeMany } from '../board/commands.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { countUnused, findUsedPicture, listPictures } from '../../articles/pictures/queries.server.ts'
 
@@ -185,9 +185,9 @@ describe('the rule that each image has an alt text', () => {
       publishedAt: null,
     })
     await saveAltRule(ines, true)
-    expect(await changeArticles(ines, [id], { kind: 'publish' })).toMatchObject({ counts: { refused: 1 } })
+    expect(await changeMany(ines, [id], { kind: 'publish' })).toMatchObject({ counts: { refused: 1 } })
     await saveAltRule(ines, false)
-    expect(await changeArticles(ines, [id], { kind: 'publish' })).toMatchObject({ counts: { changed: 1 } })
+    expect(await changeMany(ines, [id], { kind: 'publish' })).toMatchObject({ counts: { changed: 1 } })
   })
 
   test('counts spaces as no alt text', () => {

@@ -38,13 +38,13 @@ export const replacementRun = defineRun({
   },
 })
 
-interface Task {
+interface ReplacementTask {
   runId: string
   operator: Operator
   input: Replacement
 }
 
-async function replaceOne(task: Task, id: string): Promise<void> {
+async function replaceOne(task: ReplacementTask, id: string): Promise<void> {
   const { runId, operator } = task
   const prepared = await prepareText(task, id)
   let deliveryIds: string[] = []
@@ -69,7 +69,7 @@ interface Prepared {
   rendered: RenderedMarkdown
 }
 
-async function prepareText({ operator, input }: Task, id: string): Promise<Prepared | undefined> {
+async function prepareText({ operator, input }: ReplacementTask, id: string): Promise<Prepared | undefined> {
   const article = await readAs(operator, (trx) => selectOwnArticle(trx, operator, id).executeTakeFirst())
   return article && render(operator, replaceText(article, input))
 }
@@ -93,7 +93,11 @@ interface Replaced {
   deliveryIds?: string[]
 }
 
-async function replaceIn(trx: Transaction, task: Task, { id, prepared }: Ready): Promise<Replaced> {
+async function replaceIn(
+  trx: Transaction,
+  task: ReplacementTask,
+  { id, prepared }: Ready,
+): Promise<Replaced> {
   const { operator, input } = task
   if (input.leftOut.includes(id)) return { outcome: 'refused' }
   const article = await lockOwnArticle(trx, operator, id)
@@ -110,7 +114,7 @@ interface Ready {
 
 async function replaceInArticle(
   trx: Transaction,
-  { operator, input }: Task,
+  { operator, input }: ReplacementTask,
   { article, prepared }: { article: BlogPost; prepared: Prepared | undefined },
 ): Promise<Replaced> {
   const rewrite = <Text extends { content: string; cover: string | null }>(text: Text) =>

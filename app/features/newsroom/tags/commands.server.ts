@@ -8,7 +8,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { pageTag, toTagKey } from '../../articles/articles.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import type { ChangeRefusal, ChangeSummary } from '../board/board.ts'
-import { changeArticles } from '../board/commands.server.ts'
+import { changeMany } from '../board/commands.server.ts'
 import { findTag, listToRename } from './queries.server.ts'
 import { DESCRIPTION_LIMIT, type Tag, type TagRefusal, type TypedTag } from './tags.ts'
 import { refuse } from '../../../shared/refusal.ts'
@@ -40,7 +40,7 @@ export async function saveTag(
   // All spellings of the tag get the new name, and so do those of a tag that it is merged with.
   const ids = await listToRename(operator, [key, toTagKey(to)], to)
   const change = { kind: 'rename-tag', tag: tag.name, to, newRunId: typed.newRunId } as const
-  return { ok: true, renamed: await changeArticles(operator, ids, change) }
+  return { ok: true, renamed: await changeMany(operator, ids, change) }
 }
 
 const isTagName = (name: string) => name !== '' && name.length <= FIELDS.tags.limit && !name.includes(',')

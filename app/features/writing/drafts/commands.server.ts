@@ -4,7 +4,7 @@ import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.serve
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { forgetRevisions, keepText } from '../../articles/revisions/commands.server.ts'
+import { forgetRevisions, insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { readNewestText, toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { type DraftBase, DRAFTS_LIMIT, type DraftText, type SaveAnswer, type SavedDraft } from './drafts.ts'
@@ -95,7 +95,7 @@ async function keepDraftText(
   const row = await trx.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirst()
   const article = row && toArticleState(row)
   const kept = { articleId: id, userId: operator.id, text: pick(text, REVISED_NAMES) }
-  await keepText(trx, { ...kept, article, restoredFrom })
+  await insertSavedRevision(trx, { ...kept, article, restoredFrom })
 }
 
 async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {

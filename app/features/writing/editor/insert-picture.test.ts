@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   describePicture,
   moveMarks,
-  type PlacedMark,
+  type InsertedMark,
   removeMark,
   toAltText,
   toGaps,
@@ -85,14 +85,14 @@ describe('a picture that is inserted into a text', () => {
 })
 
 /** Inserts a mark for the selected part of a text, as the editor does. */
-function place(text: string, [from, to]: [number, number], mark: string): [string, PlacedMark] {
+function place(text: string, [from, to]: [number, number], mark: string): [string, InsertedMark] {
   const [before, after] = [text.slice(0, from), text.slice(to)]
   const gaps = toGaps({ before, after })
   const replaced = text.slice(from, to)
   return [before + gaps.before + mark + gaps.after + after, { mark, gaps, replaced }]
 }
 
-function remove(text: string, placed: PlacedMark, others: PlacedMark[] = []): string {
+function remove(text: string, placed: InsertedMark, others: InsertedMark[] = []): string {
   const change = removeMark(text, placed, others)
   return change ? text.slice(0, change.from) + change.insert + text.slice(change.to) : text
 }

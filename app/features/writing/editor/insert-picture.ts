@@ -44,7 +44,7 @@ export function toParagraph(picture: string, surroundings: Surroundings): string
 }
 
 /** A mark that stands in a text, with the parts that its removal needs. */
-export interface PlacedMark {
+export interface InsertedMark {
   mark: string
   /** The line breaks that were inserted with it. */
   gaps: Surroundings
@@ -62,7 +62,7 @@ interface Change {
  * Returns the change that removes a mark and restores the bytes that the text had before. Returns undefined if the mark
  * is not there. Another mark right behind it stays a paragraph of its own, because its gap is changed in `others`.
  */
-export function removeMark(text: string, placed: PlacedMark, others: PlacedMark[]): Change | undefined {
+export function removeMark(text: string, placed: InsertedMark, others: InsertedMark[]): Change | undefined {
   const { mark, gaps, replaced } = placed
   const at = text.indexOf(mark)
   if (at === -1) return undefined

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { looksLikePicture, PICTURE_HEAD, UPLOAD_LIMITS } from '../../articles/pictures/pictures.ts'
 import { findAround, findPlaceForBlock, WHOLE } from './blocks.ts'
 import {
-  type PlacedMark,
+  type InsertedMark,
   removeMark,
   toAltText,
   toGaps,
@@ -32,7 +32,7 @@ export function useUploads(onAdded: (picture: AddedPicture) => void) {
   const [failures, setFailures] = useState<string[]>([])
   const last = useRef(Promise.resolve())
   const count = useRef(0)
-  const placed = useRef<PlacedMark[]>([])
+  const placed = useRef<InsertedMark[]>([])
   const replaceMark = async (before: Promise<void>, { view, file, own }: Pending) => {
     await before
     const stored = await upload(file)
@@ -63,7 +63,7 @@ export function useUploads(onAdded: (picture: AddedPicture) => void) {
 interface Pending {
   view: EditorView
   file: File
-  own: PlacedMark
+  own: InsertedMark
 }
 
 /**
@@ -115,7 +115,7 @@ function skipMarks(view: EditorView, isPending: (text: string) => boolean): void
   view.dispatch({ effects: StateEffect.appendConfig.of(listener) })
 }
 
-function insert(view: EditorView, place: Place, mark: string): { own: PlacedMark; end: number } {
+function insert(view: EditorView, place: Place, mark: string): { own: InsertedMark; end: number } {
   const text = view.state.doc.toString()
   const to = toInsertionPoint(text, place.to)
   const from = to === place.to ? place.from : to

@@ -14,13 +14,13 @@ import { requiresAlt } from '../../articles/pictures/queries.server.ts'
 import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
 import { listWanted } from '../../delivery/deliveries/queries.server.ts'
 import {
-  changeArticle,
+  updateArticle,
   toRenderedColumns,
   insertArticle,
   renderText,
   toTextColumns,
 } from '../../articles/commands.server.ts'
-import { noteFirst, rewritePlanned } from '../../articles/revisions/commands.server.ts'
+import { insertFirstRevision, rewritePlanned } from '../../articles/revisions/commands.server.ts'
 import { hashText, toArticleState, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText } from '../../articles/revisions/revisions.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
@@ -28,7 +28,7 @@ import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { endDraft, isOfOthers, rewriteDraft } from '../drafts/commands.server.ts'
 import type { SavedDraft } from '../drafts/drafts.ts'
 import { takeOverLines } from '../drafts/merge-drafts.ts'
-import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
+import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { type Draft, type PublishRefusal, toVersion } from '../writing.ts'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
@@ -46,7 +46,7 @@ import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 export async function publishArticle(
   operator: Operator,
   draft: Draft,
-  { runId, placeLinks }: { runId?: string | undefined; placeLinks?: PlaceLinks } = {},
+  { runId, placeLinks }: { runId?: string | undefined; placeLinks?: InsertLinks } = {},
 ): Promise<Published | Refusal<PublishRefusal, { waitS?: number }>> {
   const available = await listTargetSiteIds(operator)
   if (!draft.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
@@ -62,7 +62,9 @@ export async function publishArticle(
   const stored = await writeAs(operator, async (trx) => {
     if (await isOfOthers(trx, operator, draft.draftId)) return undefined
     const isCurrent = await endDraft(trx, operator, { id: draft.draftId, version: draft.draftVersion })
-    return isCurrent ? storeArticle(trx, { operator, draft, columns, runId }) : refuse('draft-changed')
+    return isCurrent
+      ? insertOrUpdateArticle(trx, { operator, draft, columns, runId })
+      : refuse('draft-changed')
   }).catch(logNotStored)
   if (!stored) return refuse('not-stored')
   if (isRefusal(stored)) return stored
@@ -85,7 +87,7 @@ const limitPublishing = ({ id }: Operator): Limit[] => [
 ]
 
 /** Adds backlinks to a text and renders it, or returns the reason why it cannot. */
-export type PlaceLinks = (
+export type InsertLinks = (
   operator: Operator,
   text: { title: string; content: string; canonicalUrl: string; lang: string | null },
 ) => Promise<{ ok: true; content: string; rendered: RenderedMarkdown } | Refusal<string>>
@@ -113,7 +115,7 @@ type TextWithLanguage = ArticleText & Pick<BlogPost, 'lang'>
 export async function prepareText(
   operator: Operator,
   text: TextWithLanguage,
-  placeLinks: PlaceLinks | undefined,
+  placeLinks: InsertLinks | undefined,
 ): Promise<PreparedText | Refusal<'text-too-slow' | 'alt-missing'>> {
   const prepared = (await linkDraft(operator, text, placeLinks)) ?? (await renderDraft(operator, text))
   if (!prepared) return refuse('text-too-slow')
@@ -127,7 +129,7 @@ async function renderDraft(operator: Operator, text: TextWithLanguage) {
 }
 
 // Links are an extra. Without them the article is published as it was written (spec §7).
-async function linkDraft(operator: Operator, text: TextWithLanguage, placeLinks: PlaceLinks | undefined) {
+async function linkDraft(operator: Operator, text: TextWithLanguage, placeLinks: InsertLinks | undefined) {
   const { title, content, canonicalUrl, lang } = text
   if (!canonicalUrl || !placeLinks) return undefined
   try {
@@ -141,7 +143,7 @@ async function linkDraft(operator: Operator, text: TextWithLanguage, placeLinks:
   return undefined
 }
 
-async function storeArticle(
+async function insertOrUpdateArticle(
   trx: Transaction,
   toStore: ToStore,
 ): Promise<{ articleId: string; runId: string } | Refusal<'published-elsewhere'>> {
@@ -150,7 +152,7 @@ async function storeArticle(
   if (earlier?.isSent && !earlier.isSame) return refuse('published-elsewhere')
   const articleId = earlier?.isSame
     ? await orderSameArticle(trx, draft, earlier.article)
-    : await storeNewArticle(trx, toStore, earlier ? null : draft.draftId)
+    : await insertNewArticle(trx, toStore, earlier ? null : draft.draftId)
   const input = { articleId, siteIds: draft.siteIds, replaced: await readReplaced(trx, articleId) }
   return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
 }
@@ -159,14 +161,14 @@ async function storeArticle(
 async function orderSameArticle(trx: Transaction, draft: Draft, article: BlogPost): Promise<string> {
   const order = { articleId: article.id, wantedHash: toWantedHash(article), varies: draft.generateVariations }
   if (article.publishedAt)
-    await requestDeliveries(
+    await orderDeliveries(
       trx,
       draft.siteIds.map((siteId) => ({ ...order, siteId })),
     )
   return article.id
 }
 
-async function storeNewArticle(
+async function insertNewArticle(
   trx: Transaction,
   { operator, draft, columns }: ToStore,
   draftId: string | null,
@@ -178,8 +180,8 @@ async function storeNewArticle(
   const article = await insertArticle(trx, { ...columns, ...dates, siteId: mainSiteId, userId, draftId })
   const { id: articleId, slug } = article
   const state = toArticleState({ ...columns, ...NEW, id: articleId, userId, slug, ...dates })
-  await noteFirst(trx, draftId, state)
-  await requestDeliveries(
+  await insertFirstRevision(trx, draftId, state)
+  await orderDeliveries(
     trx,
     draft.siteIds.map((siteId) => ({
       siteId,
@@ -210,7 +212,7 @@ const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>
  * published. Its revisions and its links become those of the article, and the draft ends. Returns undefined if the draft was saved
  * again or deleted in the meantime.
  */
-export async function storeUnpublished(
+export async function insertUnpublished(
   trx: Transaction,
   operator: Operator,
   draft: { id: string; version: number; text: ArticleText; rendered: RenderedMarkdown },
@@ -229,7 +231,7 @@ export async function storeUnpublished(
     draftId: draft.id,
   })
   const article = await lockOwnArticle(trx, operator, id)
-  if (article) await noteFirst(trx, draft.id, toArticleState(article))
+  if (article) await insertFirstRevision(trx, draft.id, toArticleState(article))
   await sql`update draft_shares set draft_id = ${id} where draft_id = ${draft.id} and user_id = ${userId}`.execute(
     trx,
   )
@@ -251,14 +253,14 @@ export async function replaceContent(
   if (before.updatedAt.toISOString() !== version) return refuse('changed-meanwhile')
   const cause = 'backlinks' as const
   const columns = { content, ...toRenderedColumns(rendered), updatedAt: new Date(), cause }
-  const wantedHash = toWantedHash(await changeArticle(trx, before, columns))
+  const wantedHash = toWantedHash(await updateArticle(trx, before, columns))
   const rewrite = (planned: RevisedText) => ({
     ...planned,
     content: takeOverLines(before.content, planned.content, content),
   })
   await rewritePlanned(trx, { articleId, writtenAt: before.updatedAt, rewrite, cause })
   const orders = (await listWanted(trx, articleId)).map((order) => ({ ...order, wantedHash }))
-  await requestDeliveries(trx, orders, 0)
+  await orderDeliveries(trx, orders, 0)
   return undefined
 }
 
@@ -301,7 +303,7 @@ export async function rewriteArticle(
   const orders = await listWanted(trx, id)
   const isChanged = wanted.content !== content || wanted.cover !== cover
   const columns = { ...toTextColumns(wanted, rendered), updatedAt, cause }
-  const changed = isChanged ? await changeArticle(trx, article, columns) : article
+  const changed = isChanged ? await updateArticle(trx, article, columns) : article
   const toStamp = ({ updatedAt: at }: BlogPost) => toVersion(at, orders)
   const versions = { before: toStamp(article), after: toStamp(changed) }
   const draft = await rewriteDraft(trx, operator, { id, rewrite, versions })
@@ -309,7 +311,7 @@ export async function rewriteArticle(
   const texts = { ...(draft && { draft }), planned: [...(await rewritePlanned(trx, plans)).values()] }
   if (!isChanged) return { isChanged, ...texts, deliveryIds: [] }
   const wantedHash = toWantedHash(changed)
-  const deliveryIds = await requestDeliveries(
+  const deliveryIds = await orderDeliveries(
     trx,
     orders.map((order) => ({ ...order, wantedHash })),
   )

@@ -17,7 +17,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { insertBacklinks } from '../../links/placing/commands.server.ts'
 import { publishArticle } from './commands.server.ts'
 import type { Draft } from '../writing.ts'
-import { redeliver, deliver } from '../../delivery/deliveries/commands.server.ts'
+import { retryDeliveries, deliver } from '../../delivery/deliveries/commands.server.ts'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 
 useQueue()
@@ -136,9 +136,9 @@ describe('publishing an article', () => {
     await db.updateTable('deliveries').set({ state: 'pending', deliveredHash: null }).execute()
     await db.deleteFrom('blogPosts').where('siteId', '=', siteId).execute()
     const [article] = await rowsOf(MAIN_SITE_ID)
-    expect(await redeliver(stranger, article?.id ?? '')).toBeUndefined()
+    expect(await retryDeliveries(stranger, article?.id ?? '')).toBeUndefined()
     expect(await rowsOf(siteId)).toEqual([])
-    expect(await redeliver(operator, article?.id ?? '')).toBe(0)
+    expect(await retryDeliveries(operator, article?.id ?? '')).toBe(0)
     expect(await rowsOf(siteId)).toHaveLength(1)
   })
 
@@ -149,7 +149,7 @@ describe('publishing an article', () => {
     await db.updateTable('deliveries').set({ state: 'pending', deliveredHash: null }).execute()
     await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', siteId).execute()
     const [article] = await rowsOf(MAIN_SITE_ID)
-    expect(await redeliver(operator, article?.id ?? '')).toBe(1)
+    expect(await retryDeliveries(operator, article?.id ?? '')).toBe(1)
   })
 
   test('stores no row at all if the delivery cannot be stored', async () => {

@@ -3,11 +3,11 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { writeAs } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { moveArticle, renderText, toTextColumns, changeArticle } from '../../articles/commands.server.ts'
+import { moveArticle, renderText, toTextColumns, updateArticle } from '../../articles/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { lockOwnArticle } from './queries.server.ts'
 import { endDraft } from '../drafts/commands.server.ts'
-import { requestDeliveries, requestRemoval } from '../../delivery/deliveries/commands.server.ts'
+import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { keepLineBreaks } from './line-breaks.ts'
 import { type ArticleEdit, type EditRefusal, toVersion } from '../writing.ts'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
@@ -64,11 +64,11 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
     const dropped = present.filter((id) => available.has(id) && !siteIds.includes(id))
     const wantedHash = toWantedHash(article)
     const varies = edit.generateVariations
-    await requestDeliveries(
+    await orderDeliveries(
       trx,
       siteIds.map((siteId) => ({ siteId, articleId, wantedHash, varies })),
     )
-    if (dropped.length > 0) await requestRemoval(trx, { articleId, siteIds: dropped })
+    if (dropped.length > 0) await orderRemoval(trx, { articleId, siteIds: dropped })
     await nameSave(trx, article, edit.saveId)
     const replaced = await readReplaced(trx, articleId, earlier)
     const input = { articleId, siteIds: [...siteIds, ...dropped], replaced }
@@ -127,6 +127,6 @@ async function saveText(
   { edit, columns }: { edit: ArticleEdit; columns: ReturnType<typeof toTextColumns> },
 ): Promise<BlogPost> {
   const publishedAt = before.publishedAt ?? (edit.isPublished ? new Date() : null)
-  const article = await changeArticle(trx, before, { ...columns, publishedAt, updatedAt: new Date() })
+  const article = await updateArticle(trx, before, { ...columns, publishedAt, updatedAt: new Date() })
   return moveArticle(trx, article, edit.slug)
 }

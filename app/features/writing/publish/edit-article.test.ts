@@ -30,7 +30,7 @@ import {
   readBoard,
   unpublishArticle,
 } from '../../../../tests/support/board.ts'
-import { redeliver, requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
+import { retryDeliveries, orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import type { ArticleEdit } from '../writing.ts'
 import { publishToSites } from './publish-to-sites.server.ts'
 import { findEditable, findPublishSummary, ownsArticle } from './queries.server.ts'
@@ -260,7 +260,7 @@ describe('an edit', () => {
       await toEdit(id, { title: 'Second' }),
     ]
     expect(first.ok).toBe(true)
-    await Promise.all([redeliver(operator, id), editArticle(operator, second)])
+    await Promise.all([retryDeliveries(operator, id), editArticle(operator, second)])
     expect((await shownOn(harbour))?.title).toBe('Second')
   })
 })
@@ -285,7 +285,7 @@ describe('an article that is unpublished', () => {
     } finally {
       await allowUpdates()
     }
-    expect(await redeliver(operator, id)).toBe(0)
+    expect(await retryDeliveries(operator, id)).toBe(0)
     expect(await shownOn(harbour)).toBeUndefined()
   })
 
@@ -318,7 +318,7 @@ describe('an article that is deleted', () => {
     } finally {
       await allowUpdates()
     }
-    await redeliver(operator, id)
+    await retryDeliveries(operator, id)
     expect(await countRows()).toEqual([])
   })
 
@@ -450,7 +450,7 @@ describe('on remote sites, an article', () => {
     expect(await ownsArticle(operator, id)).toBe(true)
     blog.fake.clearFaults()
     expect(blog.statuses()).toEqual(['draft'])
-    await redeliver(operator, id)
+    await retryDeliveries(operator, id)
     expect(blog.statuses()).toEqual([])
     expect(await countRows()).toEqual([])
     expect(receiver.statuses()).toEqual(['post.published', 'post.unpublished', 'post.deleted'])
@@ -474,7 +474,7 @@ describe('on remote sites, an article', () => {
     await db
       .transaction()
       .execute((trx) =>
-        requestDeliveries(trx, [{ articleId: id, siteId: blog.siteId, wantedHash: 'x', varies: false }]),
+        orderDeliveries(trx, [{ articleId: id, siteId: blog.siteId, wantedHash: 'x', varies: false }]),
       )
     await unpublishArticle(operator, id)
     await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', harbour).execute()

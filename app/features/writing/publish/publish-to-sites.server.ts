@@ -3,7 +3,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
-import { requestDeliveries } from '../../delivery/deliveries/commands.server.ts'
+import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import type { SitesRefusal } from '../writing.ts'
 import { type PublishInput, publishRun, startPublishRun } from './publish-run.server.ts'
@@ -35,7 +35,7 @@ export async function publishToSites(
       wantedHash,
       varies,
     }))
-    await requestDeliveries(trx, orders)
+    await orderDeliveries(trx, orders)
     return startPublishRun(trx, operator, { input, ...(!waits && { delayS: 0 }) })
   })
   if (waits) await withinCallLimit(publishRun.work(runId))

@@ -5,7 +5,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText, RevisionKey } from '../../articles/revisions/revisions.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
-import { deliver, reorderDelivery } from '../../delivery/deliveries/commands.server.ts'
+import { deliver, orderAgain } from '../../delivery/deliveries/commands.server.ts'
 import { listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { saveRevision } from '../drafts/commands.server.ts'
 import { toDraftText } from '../drafts/drafts.ts'
@@ -85,7 +85,7 @@ async function restoreForSite(
     if (!wanted.some((each) => each.siteId === siteId && each.varies)) return refuse('not-varied')
     const alike = await restoreVariation(trx, locked, { order, variation, restoredFrom: number })
     if (alike.length > 0) return refuse('does-not-fit', { faults: alike })
-    return { deliveryIds: await reorderDelivery(trx, order) }
+    return { deliveryIds: await orderAgain(trx, order) }
   })
   if (isRefusal(stored)) return stored
   await withinCallLimit(Promise.all(stored.deliveryIds.map((deliveryId) => deliver(deliveryId))))

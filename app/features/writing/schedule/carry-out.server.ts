@@ -4,15 +4,15 @@ import { db, type Transaction } from '../../../platform/store/database.server.ts
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { changeArticle, moveArticle, toTextColumns } from '../../articles/commands.server.ts'
+import { updateArticle, moveArticle, toTextColumns } from '../../articles/commands.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
 import { findRevisedText, readRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
-import { requestDeliveries, requestRemoval } from '../../delivery/deliveries/commands.server.ts'
+import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
-import { type PlaceLinks, prepareText, type PreparedText } from '../publish/commands.server.ts'
+import { type InsertLinks, prepareText, type PreparedText } from '../publish/commands.server.ts'
 import { lockAnyOwnArticle } from '../publish/queries.server.ts'
 import { checkText, toVersion } from '../writing.ts'
 import type { PlanNote } from './schedule.ts'
@@ -24,7 +24,7 @@ import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
  * throws, if the machine is too busy to render the text, and if the plan gets another text in this moment. In these
  * cases the job is tried again.
  */
-export async function carryOutPlan(planId: string, placeLinks: PlaceLinks): Promise<void> {
+export async function carryOutPlan(planId: string, placeLinks: InsertLinks): Promise<void> {
   const due = await findDue(planId)
   if (!due) return
   const { operator } = due
@@ -96,7 +96,7 @@ interface Prepared extends PreparedText {
 
 async function prepare(
   { operator, articleId, revision, publishedAt, lang, dueAt }: Due,
-  placeLinks: PlaceLinks,
+  placeLinks: InsertLinks,
 ): Promise<Prepared | Refusal<PlanNote>> {
   const key = { siteId: null, number: revision ?? 0 }
   const pinned = await findRevisedText(operator, articleId, key)
@@ -126,7 +126,7 @@ const lockPlan = (trx: Transaction, operator: Operator, planId: string) =>
 
 type PlanRow = NonNullable<Awaited<ReturnType<typeof lockPlan>>>
 
-interface Task {
+interface PlanTask {
   operator: Operator
   plan: PlanRow
   prepared: Prepared | Refusal<PlanNote> | undefined
@@ -134,7 +134,7 @@ interface Task {
   available: Set<string>
 }
 
-async function carryOut(trx: Transaction, task: Task, article: BlogPost | undefined): Promise<Outcome> {
+async function carryOut(trx: Transaction, task: PlanTask, article: BlogPost | undefined): Promise<Outcome> {
   const { plan, prepared } = task
   const { articleId } = plan
   if (!article || article.deletionAskedAt) return refused('being-deleted')
@@ -142,20 +142,20 @@ async function carryOut(trx: Transaction, task: Task, article: BlogPost | undefi
   if (prepared) return publish(trx, task, { article, prepared })
   if (article.publishedAt === null) return done('nothing-to-do')
   if (plan.kind === 'unpublish') {
-    await changeArticle(trx, article, { publishedAt: null })
-    await requestRemoval(trx, { articleId })
+    await updateArticle(trx, article, { publishedAt: null })
+    await orderRemoval(trx, { articleId })
     return done()
   }
-  const removed = await requestRemoval(trx, { articleId, siteIds: plan.siteIds })
+  const removed = await orderRemoval(trx, { articleId, siteIds: plan.siteIds })
   if (removed.length === 0) return done('nothing-to-do')
   const left = await listWanted(trx, articleId)
-  if (left.length === 0) await changeArticle(trx, article, { publishedAt: null }) // it is on no site any more
+  if (left.length === 0) await updateArticle(trx, article, { publishedAt: null }) // it is on no site any more
   return done()
 }
 
 async function publish(
   trx: Transaction,
-  { operator, plan, available }: Task,
+  { operator, plan, available }: PlanTask,
   { article: before, prepared }: { article: BlogPost; prepared: Prepared },
 ): Promise<Outcome> {
   const siteIds = plan.siteIds.filter((id) => available.has(id))
@@ -202,7 +202,7 @@ async function publishText(
   const now = new Date()
   const columns = toTextColumns({ ...text, content }, rendered)
   const dates = { publishedAt: before.publishedAt ?? now, updatedAt: now, cause: 'plan' as const }
-  return moveArticle(trx, await changeArticle(trx, before, { ...columns, ...dates }), pinned.slug)
+  return moveArticle(trx, await updateArticle(trx, before, { ...columns, ...dates }), pinned.slug)
 }
 
 // The sites that have the article get the new text too.
@@ -215,7 +215,7 @@ async function orderEverywhere(
   const added = siteIds.filter((id) => present.every(({ siteId }) => siteId !== id))
   const orders = [...present, ...added.map((siteId) => ({ articleId: article.id, siteId, varies }))]
   const wantedHash = toWantedHash(article)
-  await requestDeliveries(
+  await orderDeliveries(
     trx,
     orders.map((order) => ({ ...order, wantedHash })),
     0,

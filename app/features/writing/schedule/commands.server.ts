@@ -9,7 +9,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
-import { keepText } from '../../articles/revisions/commands.server.ts'
+import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
@@ -50,7 +50,7 @@ export async function makePlan(operator: Operator, id: string, plan: NewPlan): P
 }
 
 /** The first publication of an article that an import stored. */
-export interface StoredPlan {
+export interface ImportedPlan {
   articleId: string
   dueAt: Date
 }
@@ -63,32 +63,36 @@ export type PlanResult = { ok: true } | Refusal<StoredPlanRefusal>
  * article gets the stored text and the time. An article whose plan is over or cancelled gets no other one. Returns each
  * article that has a plan now, and each that has none, with the reason.
  */
-export async function planStored(
+export async function planImported(
   trx: Transaction,
   operator: Operator,
-  { plans, siteIds, needsAlt }: { plans: StoredPlan[]; siteIds: string[]; needsAlt: boolean },
+  { plans, siteIds, needsAlt }: { plans: ImportedPlan[]; siteIds: string[]; needsAlt: boolean },
 ): Promise<Map<string, PlanResult>> {
   const results = new Map<string, PlanResult>()
   for (const plan of plans) {
-    const result = await planOne(trx, operator, { ...plan, siteIds, needsAlt })
+    const result = await planImportedArticle(trx, operator, { ...plan, siteIds, needsAlt })
     if (result) results.set(plan.articleId, result)
   }
   return results
 }
 
-interface ToPlan extends StoredPlan {
+interface ToPlan extends ImportedPlan {
   siteIds: string[]
   needsAlt: boolean
 }
 
-async function planOne(trx: Transaction, operator: Operator, plan: ToPlan): Promise<PlanResult | undefined> {
+async function planImportedArticle(
+  trx: Transaction,
+  operator: Operator,
+  plan: ToPlan,
+): Promise<PlanResult | undefined> {
   const { articleId, dueAt, siteIds, needsAlt } = plan
   const article = await lockOwnArticle(trx, operator, articleId)
   const before = await findFirstPlan(trx, articleId)
   if (!article || article.publishedAt || before?.doneAt) return undefined
   const gap = findPlanGap(article, dueAt) ?? (needsAlt ? findAltGap(article) : undefined)
   if (gap) return before ? undefined : gap // a plan keeps its earlier text
-  return planText(trx, operator, { article, dueAt, siteIds, planId: before?.id })
+  return planStoredText(trx, operator, { article, dueAt, siteIds, planId: before?.id })
 }
 
 const findAltGap = ({ contentHtml }: BlogPost) => (lacksAlt(contentHtml) ? refuse('alt-missing') : undefined)
@@ -107,7 +111,7 @@ const findFirstPlan = (trx: Transaction, articleId: string) =>
     .orderBy('dueAt')
     .executeTakeFirst()
 
-async function planText(
+async function planStoredText(
   trx: Transaction,
   operator: Operator,
   plan: { article: BlogPost; dueAt: Date; siteIds: string[]; planId: string | undefined },
@@ -119,9 +123,14 @@ async function planText(
     planId,
   } = plan
   const state = toArticleState(plan.article)
-  const revision = await keepText(trx, { articleId, userId: operator.id, text: state.text, article: state })
+  const revision = await insertSavedRevision(trx, {
+    articleId,
+    userId: operator.id,
+    text: state.text,
+    article: state,
+  })
   if (planId) {
-    await pinOther(trx, { id: planId, dueAt, revision })
+    await updatePinnedText(trx, { id: planId, dueAt, revision })
     return { ok: true }
   }
   const made = await insertPlan(trx, operator, {
@@ -136,7 +145,10 @@ async function planText(
 }
 
 // What is written before this moment is part of the plan.
-async function pinOther(trx: Transaction, { id, ...changes }: { id: string; dueAt: Date; revision: number }) {
+async function updatePinnedText(
+  trx: Transaction,
+  { id, ...changes }: { id: string; dueAt: Date; revision: number },
+) {
   await trx
     .updateTable('plans')
     .set({ ...changes, writtenAs: null, madeAt: new Date(), enqueuedAt: null })

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { transact } from '../../../platform/store/database.server.ts'
 import type { JobKind } from '../../../platform/work/queue.server.ts'
-import type { PlaceLinks } from '../publish/commands.server.ts'
+import type { InsertLinks } from '../publish/commands.server.ts'
 import { carryOutPlan } from './carry-out.server.ts'
 import { enqueuePlans, PLAN_JOB, SOON_S } from './commands.server.ts'
 
 const payload = z.object({ planId: z.uuid() })
 
 /** Carries out a plan at its time. `placeLinks` adds backlinks to an article that is first published. */
-export const toPlanJob = (placeLinks: PlaceLinks): JobKind => ({
+export const toPlanJob = (placeLinks: InsertLinks): JobKind => ({
   name: PLAN_JOB,
   batches: 2,
   work: (data) => carryOutPlan(payload.parse(data).planId, placeLinks),

@@ -3,12 +3,12 @@ import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
-import { keepText } from '../../articles/revisions/commands.server.ts'
+import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
 import { type DraftText, type SavedDraft, toDraftText } from '../drafts/drafts.ts'
 import { findDraft, mergeCleanly } from '../drafts/queries.server.ts'
-import { isRefusedForAlt, storeUnpublished, toUndefinedWhenLate } from '../publish/commands.server.ts'
+import { isRefusedForAlt, insertUnpublished, toUndefinedWhenLate } from '../publish/commands.server.ts'
 import { findEditable, lockOwnArticle } from '../publish/queries.server.ts'
 import { checkText, type EditableArticle } from '../writing.ts'
 import type { PlanRefusal } from './schedule.ts'
@@ -75,12 +75,12 @@ export async function pin(
   if (!article) return refuse(source.updatedAt ? 'not-there' : 'draft-changed')
   const text = { ...pick(source.text, REVISED_NAMES), slug: source.text.slug || article.slug }
   const state = { articleId: article.id, userId: operator.id, text, article: toArticleState(article) }
-  return { articleId: article.id, revision: await keepText(trx, state) }
+  return { articleId: article.id, revision: await insertSavedRevision(trx, state) }
 }
 
 async function storeDraft(trx: Transaction, operator: Operator, source: Source) {
   const checked = checkText(source.text)
   if (!checked.ok || source.draftVersion === undefined) return undefined
   const { id, draftVersion: version, rendered } = source
-  return storeUnpublished(trx, operator, { id, version, text: checked.text, rendered })
+  return insertUnpublished(trx, operator, { id, version, text: checked.text, rendered })
 }

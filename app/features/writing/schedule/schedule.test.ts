@@ -12,7 +12,7 @@ import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { changeArticle, renderText } from '../../articles/commands.server.ts'
+import { updateArticle, renderText } from '../../articles/commands.server.ts'
 import { prepareImport } from '../../moving-in/formats/commands.server.ts'
 import { findHistory } from '../../articles/revisions/queries.server.ts'
 import { insertBacklinks } from '../../links/placing/commands.server.ts'
@@ -28,7 +28,7 @@ import { shareDraft } from '../sharing/commands.server.ts'
 import { findSharedDraft } from '../sharing/queries.server.ts'
 import { carryOutPlan } from './carry-out.server.ts'
 import { cancelPlan, changePlan, movePlan, renewPlan, restorePlan } from './change-plan.server.ts'
-import { makePlan, planStored } from './commands.server.ts'
+import { makePlan, planImported } from './commands.server.ts'
 import { enqueuePlansJob } from './jobs.server.ts'
 import { findCalendar, findSchedule, listPlans } from './queries.server.ts'
 import { type NewPlan, PLANS_LIMIT } from './schedule.ts'
@@ -117,7 +117,7 @@ async function edit(articleId: string, content: string) {
   const { html, ...rendered } = await renderText({ content, canonicalUrl: null, lang: null }, ines.id)
   const columns = { content, contentHtml: html, excerpt: rendered.excerpt, updatedAt: new Date() }
   const before = await readArticle(articleId)
-  await writeAs(ines, (trx) => changeArticle(trx, before, columns))
+  await writeAs(ines, (trx) => updateArticle(trx, before, columns))
 }
 
 const saveCopy = async (articleId: string, content: string, version = 0) => {
@@ -425,7 +425,7 @@ async function importOne(
     if (!imported) throw new Error('Nothing was imported.')
     const { articleId, plannedFor } = imported
     const plans = plannedFor ? [{ articleId, dueAt: plannedFor }] : []
-    const results = await planStored(trx, ines, { plans, siteIds: [harbour], needsAlt: false, ...changes })
+    const results = await planImported(trx, ines, { plans, siteIds: [harbour], needsAlt: false, ...changes })
     return { articleId, result: results.get(articleId) }
   })
 }

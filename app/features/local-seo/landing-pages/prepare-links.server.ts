@@ -1,11 +1,11 @@
 import { createLinks, type PageLinks } from './links.ts'
-import type { PlannedCity } from './planned.server.ts'
+import type { PreparedCity } from './prepared.server.ts'
 import type { Material } from './score-pages.server.ts'
 
 type IsShown = (service: number, city: number) => boolean
 
 /** Returns a function that lists the links of a page. Names, states and populations decide the order. */
-export function planLinks(
+export function prepareLinks(
   { services, cities }: Pick<Material, 'services' | 'cities'>,
   isShown: IsShown,
 ): (service: number, city: number) => PageLinks {
@@ -40,7 +40,7 @@ const CONSIDERED = 20
 const PEOPLE_DIGITS = 1e10 // subtracted from, so that the largest cities come first
 
 /** Returns a function that lists the largest cities of the same state in which a service is shown. */
-function createNeighbours(cities: PlannedCity[], isShown: IsShown) {
+function createNeighbours(cities: PreparedCity[], isShown: IsShown) {
   const bySize = Map.groupBy(
     toOrder(cities, ({ city }) => [String(PEOPLE_DIGITS - (city.population ?? 0)), city.name]),
     (place) => cities[place]?.city.state,

@@ -6,16 +6,16 @@ import { type Business, type Catalogue, toPairKey } from './catalogue.ts'
 import { compileTemplate } from './compile-template.server.ts'
 import { createSections, fill, fillLine, toLinkList, toShort, type Values } from './fill-template.ts'
 import { landingPagePath } from './landing-pages.ts'
-import { planLinks } from './plan-links.server.ts'
+import { prepareLinks } from './prepare-links.server.ts'
 import {
   listBases,
-  type PlannedCity,
-  type PlannedService,
+  type PreparedCity,
+  type PreparedService,
   toCompared,
   createMissingFieldTest,
-  toPlannedCity,
-  toPlannedService,
-} from './planned.server.ts'
+  toPreparedCity,
+  toPreparedService,
+} from './prepared.server.ts'
 import { createSchemaMarkup } from './schema-markup.ts'
 import { GATE, type PageScore, toScore } from './score.ts'
 import { createScorer, findServiceAndCity, type Material, slugOf } from './score-pages.server.ts'
@@ -41,7 +41,7 @@ export interface FinishedPage {
 }
 
 /** All pages of an account. `pageAt` makes the page of a service and a city, which are named by their index. */
-export interface Plan {
+export interface PreparedPages {
   catalogue: Catalogue
   pageAt: (service: number, city: number) => FinishedPage
 }
@@ -55,13 +55,13 @@ const comparers = singleton('landing page comparers', () =>
 )
 
 /** Plans the pages of an account: compares them, decides which are shown, and links them to each other. */
-export async function planPages(catalogue: Catalogue): Promise<Plan> {
+export async function preparePages(catalogue: Catalogue): Promise<PreparedPages> {
   const { accountId } = catalogue.business
   const template = await compileTemplate(catalogue.template, accountId)
   const services = await Promise.all(
-    catalogue.services.map((service) => toPlannedService(service, accountId)),
+    catalogue.services.map((service) => toPreparedService(service, accountId)),
   )
-  const cities = await Promise.all(catalogue.cities.map((city) => toPlannedCity(city, accountId)))
+  const cities = await Promise.all(catalogue.cities.map((city) => toPreparedCity(city, accountId)))
   const isMissing = createMissingFieldTest(catalogue)
   const likenesses = await comparers.run(
     {
@@ -74,7 +74,7 @@ export async function planPages(catalogue: Catalogue): Promise<Plan> {
   return { catalogue, pageAt: createWriter({ catalogue, template, services, cities, likenesses, isMissing }) }
 }
 
-function createWriter(material: Material): Plan['pageAt'] {
+function createWriter(material: Material): PreparedPages['pageAt'] {
   const { catalogue, template } = material
   const { business, site } = catalogue
   const sectionsOf = createSections(template)
@@ -131,8 +131,12 @@ function createRater(material: Material) {
 
 /** Returns a function that makes the lists of links of a page, as HTML. */
 function createLinkLists(material: Material, isShown: (service: number, city: number) => boolean) {
-  const linksAt = planLinks(material, isShown)
-  const toItem = (service: number, city: number, nameOf: (of: PlannedService, at: PlannedCity) => string) => {
+  const linksAt = prepareLinks(material, isShown)
+  const toItem = (
+    service: number,
+    city: number,
+    nameOf: (of: PreparedService, at: PreparedCity) => string,
+  ) => {
     const { of, at } = findServiceAndCity(material, service, city)
     return { path: landingPagePath({ slug: slugOf(material.catalogue, of, at) }), name: nameOf(of, at) }
   }
@@ -155,7 +159,7 @@ function createLinkLists(material: Material, isShown: (service: number, city: nu
 
 const toParagraph = (text: string | undefined) => (text ? `<p>${escapeHtml(text)}</p>` : '')
 
-const keepText = (text: string) => text
+const keepUnchanged = (text: string) => text
 
 const toBusinessValues = ({ name, phone, city }: Business, write: (text: string) => string): Values => ({
   business_name: write(name),
@@ -164,11 +168,11 @@ const toBusinessValues = ({ name, phone, city }: Business, write: (text: string)
 })
 
 /** Returns the title and the description of a page. */
-function toLines({ catalogue, template }: Material, of: PlannedService, at: PlannedCity) {
+function toLines({ catalogue, template }: Material, of: PreparedService, at: PreparedCity) {
   const variant = toVariant(of, at)
   const { name, state } = at.city
   const values: Values = {
-    ...toBusinessValues(catalogue.business, keepText),
+    ...toBusinessValues(catalogue.business, keepUnchanged),
     service: of.service.name,
     service_in_text: of.inText,
     city: name,

@@ -9,7 +9,7 @@ import { toCommonNoun } from './common-noun.ts'
 import { type Field, type Half, MASKS, VARIANTS } from './template.ts'
 
 /** A service, prepared for its pages. */
-export interface PlannedService extends Half {
+export interface PreparedService extends Half {
   service: Service
   /** Its name as it stands inside a sentence. */
   inText: string
@@ -20,7 +20,7 @@ export interface PlannedService extends Half {
 }
 
 /** A city, prepared for its pages. */
-export interface PlannedCity extends Half {
+export interface PreparedCity extends Half {
   city: City
   notes: RenderedText
   /** As HTML. */
@@ -38,7 +38,7 @@ function isMasked(mask: number, field: Field): boolean {
 }
 
 /** Prepares a service: renders its description, and finds missing fields. */
-export async function toPlannedService(service: Service, accountId: string): Promise<PlannedService> {
+export async function toPreparedService(service: Service, accountId: string): Promise<PreparedService> {
   const description = await renderLocalText(service.description, accountId)
   const inText = toCommonNoun(service.name, service.description)
   return {
@@ -57,7 +57,7 @@ export async function toPlannedService(service: Service, accountId: string): Pro
 }
 
 /** Prepares a city: renders its notes, and finds missing fields. */
-export async function toPlannedCity(city: City, accountId: string): Promise<PlannedCity> {
+export async function toPreparedCity(city: City, accountId: string): Promise<PreparedCity> {
   const notes = await renderLocalText(city.notes, accountId)
   const population = city.population === null ? '' : city.population.toLocaleString('en-US')
   return {
@@ -81,7 +81,7 @@ const toLocalSubstance = ({ html, blocks }: RenderedText): LocalSubstance => ({
 })
 
 /** Returns the half of a page as the thread that compares pages gets it. */
-export const toCompared = ({ variant, mask, ...planned }: PlannedService | PlannedCity) => ({
+export const toCompared = ({ variant, mask, ...planned }: PreparedService | PreparedCity) => ({
   blocks: ('notes' in planned ? planned.notes : planned.description).blocks,
   variant,
   mask,

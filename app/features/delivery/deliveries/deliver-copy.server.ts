@@ -25,7 +25,7 @@ type Published = FinishedArticle & { article: PublishedArticle; homeUrl: string 
  * Delivers an article to a site of any kind. A failure of the site is an outcome; other errors are thrown.
  * `deliverFirst` makes the delivery to the site whose URL this copy names as the original.
  */
-export async function syncCopy(
+export async function deliverCopy(
   leased: LeasedDelivery,
   deliverFirst: (deliveryId: string) => Promise<unknown>,
 ): Promise<AttemptOutcome> {

@@ -42,7 +42,7 @@ export interface ImportReport {
 }
 
 /** The entries that a file adds, and the report on its other lines. */
-export interface ImportPlan {
+export interface ImportPreview {
   records: ImportRecord[]
   report: ImportReport
 }
@@ -97,11 +97,11 @@ const LINES_AT_ONCE = 1000
  * Returns the entries that the lines of a file would add. Of lines with the same slug, the first counts. Lets the event
  * loop run in between.
  */
-export async function planImport(
+export async function previewImport(
   kind: Kind,
   { header, lines }: { header: string[]; lines: { line: number; cells: string[] }[] },
   columns: Columns,
-): Promise<ImportPlan> {
+): Promise<ImportPreview> {
   const bySlug = new Map<string, ImportRecord>()
   const repeated = makeTally()
   const refused = makeTally()

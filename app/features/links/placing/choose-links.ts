@@ -7,7 +7,7 @@ import {
   type LinkSource,
   MOST_LINKS,
   pageOf,
-  type PlannedLink,
+  type ChosenLink,
   type RefusedText,
 } from './placing.ts'
 import { chooseAnchors } from './choose-anchors.ts'
@@ -28,7 +28,7 @@ const LONG = { passages: 6, sequences: 12 }
  * Adds two links or three (spec §9), so that a text with one link ends with three. Adds a single link if there is no
  * place for two and the text then has enough. Otherwise returns a refusal.
  */
-export function planLinks(
+export function chooseLinks(
   source: LinkSource,
   index: LinkIndex,
   picks: LinkPick[] = [],
@@ -45,7 +45,7 @@ export function planLinks(
     length: source.content.length,
   })
   if (existing + chosen.length < ENOUGH_LINKS) return refuse('no-places')
-  const plan = chosen.map(toPlannedLink).toSorted((a, b) => a.at - b.at)
+  const plan = chosen.map(toChosenLink).toSorted((a, b) => a.at - b.at)
   return { ok: true, plan, existing, chosenBy: findChooser(chosen) }
 }
 
@@ -66,7 +66,7 @@ function findChooser(chosen: Anchor[]): LinkChooser {
   return chosen.some(isPicked) ? 'both' : 'rules'
 }
 
-function toPlannedLink(anchor: Anchor): PlannedLink {
+function toChosenLink(anchor: Anchor): ChosenLink {
   const { passage, from, to, url } = anchor
   return {
     at: toPosition(anchor),
