@@ -1,3 +1,4 @@
+// @store server
 // @seconds 18
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 // Texts that are made to be slow, published by an ordinary account, while readers read pages.
+// @store server
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 // Exports of other publishing tools, imported with the command while the product runs.
+// @store server
 // @seconds 36
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

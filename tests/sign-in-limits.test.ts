@@ -1,4 +1,5 @@
 // Attackers who guess passwords or search without end. Limits are on, and a proxy forwards the visitors' IP addresses.
+// @store server
 // @seconds 20
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -7,7 +7,7 @@ test('a test file says at its head where it runs, and how long it takes', () => 
   expect(readMarks('// Tides.\n// @store both\n// @seconds 12\n')).toEqual({ store: 'both', seconds: 12 })
 })
 
-test.each(['// @store server', '// @stores both', '// @seconds long', '// @deep'])(
+test.each(['// @store somewhere', '// @stores both', '// @seconds long', '// @deep'])(
   'a mark that nobody reads ends the run: %s',
   (mark) => expect(() => readMarks(`${mark}\n`)).toThrow(mark),
 )

@@ -1,5 +1,6 @@
 // Two tags of thousands of articles are merged: their pages show it, and the pages of another account stay in memory. A
 // process that is killed in between leaves nothing half done. The undo puts everything back.
+// @store server
 // @seconds 120
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'

@@ -1,6 +1,8 @@
 // Says which test files run where. A file says it itself, in the comments at its head:
 //
 //   @store both       Every day on both stores, because they may differ for its code.
+//   @store server     On a Postgres server alone, before a release too: the store does not matter for what it shows, and
+//                     its numbers are large.
 //   @store embedded   On the embedded store alone: it is about that store, how it is shared, killed and started again.
 //   @store none       Without a store, although it imports code of the server or of this folder.
 //   @seconds 40       It takes more than five seconds. The longest files start first.
@@ -9,7 +11,7 @@
 // process a third, both to start and when idle.
 import { globSync, readFileSync } from 'node:fs'
 
-const STORES = ['both', 'embedded', 'none'] as const
+const STORES = ['both', 'server', 'embedded', 'none'] as const
 const FILES = '{app,client,server,tests,tools}/**/*.test.ts'
 
 /** Where a test file runs, as it says. */
@@ -67,7 +69,7 @@ const listTests = (isMeant: (file: TestFile) => boolean): string[] =>
 type Project = 'embedded' | 'server'
 
 const isForServer = ({ store, hasStore, isForRelease }: TestFile) =>
-  hasStore && store === undefined && !isForRelease
+  hasStore && (store === undefined || store === 'server') && !isForRelease
 
 /** Lists the tests that every day run on a Postgres server alone. */
 export const listServerTests = (): string[] => listTests(isForServer)
@@ -82,6 +84,7 @@ export const listDaily = (project: Project): string[] =>
 /** Lists the tests of the run before a release on one of the two stores. */
 export const listBeforeRelease = (project: Project): string[] =>
   listTests((file) => {
+    if (file.store === 'server') return project === 'server'
     if (project === 'server' && file.store === 'none') return false
     return file.isForRelease || file.hasTier || (project === 'embedded' && file.hasStore)
   })
