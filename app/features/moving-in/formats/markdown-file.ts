@@ -79,10 +79,11 @@ function readPost({ path, file, content }: Post, { given, texts, hiding, known }
   const lost = [...read.lost, ...shown, ...listLost(given, hiding)]
   const ownPath = known.links ? [toPathAddress(path)] : []
   const address = toAddress(given, { file, isHidden: hiding !== undefined, ownPath })
+  const tags = texts.tags.map((tag) => tag.replace(/^#(?=.)/, '')) // Obsidian
   const found = {
     place: known.path,
     ...(lost.length > 0 && { lost }),
-    fields: { source: known.source, path: known.path, ...texts, ...article, ...address },
+    fields: { source: known.source, path: known.path, ...texts, tags, ...article, ...address },
   }
   return isHtml
     ? { ...found, html: 'tags', said: toHtmlWords(read.said) }
@@ -121,7 +122,7 @@ function toTexts(given: Given, file: FileName) {
 
 // Jekyll, whose files have a date in their names, separates the labels of one text by spaces.
 function listLabels(given: Given, file: FileName, keys: [many: string, one: string]): string[] {
-  const labels = given.list(...keys).map((label) => label.replace(/^#(?=.)/, '')) // Obsidian
+  const labels = given.list(...keys)
   const isOfJekyll = file.date !== undefined && typeof given.any(keys[0]) === 'string' && labels.length === 1
   return isOfJekyll ? labels.flatMap((label) => label.split(/\s+/)) : labels
 }
