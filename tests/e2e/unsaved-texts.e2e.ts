@@ -107,6 +107,8 @@ test.describe('a text of this second is on the server after', () => {
       way: 'a sign-out in another tab',
       tag: '@deep',
       leave: async (page) => {
+        // Here each tab has the focus. Elsewhere it loses it, before another one can be used.
+        await page.evaluate(() => dispatchEvent(new Event('blur')))
         const other = await page.context().newPage()
         await other.goto(at('/account'))
         await logout(other).click()

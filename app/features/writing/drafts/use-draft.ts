@@ -102,7 +102,7 @@ function startSaver(
     saver.receiveArticle(article, startBase.text)
 }
 
-/** Saves or keeps the text when its page is hidden or left, and asks for a newer one when it is shown again. */
+/** Saves or keeps the text when its page is hidden, left or not the one in use, and asks for a newer one when it is shown again. */
 function followPage(id: string, saver: DraftSaver): () => void {
   const ask = async () => {
     const saved = await findSaved(id)
@@ -110,13 +110,16 @@ function followPage(id: string, saver: DraftSaver): () => void {
   }
   const follow = () => void (document.visibilityState === 'visible' ? ask() : saver.keep())
   const save = () => void (saver.keep(), saver.save())
+  const keep = () => void saver.keep()
   const hold = (event: Event) => !hasSignedOutHere() && !saver.keep() && event.preventDefault()
+  addEventListener('blur', keep) // the writer may log out in another window
   addEventListener('pagehide', save)
   addEventListener('beforeunload', hold)
   document.addEventListener('visibilitychange', follow)
   // The screen may have been read before the last save of the form before this one was done.
   void openSaver(id, saver)?.then(ask)
   return () => {
+    removeEventListener('blur', keep)
     removeEventListener('pagehide', save)
     removeEventListener('beforeunload', hold)
     document.removeEventListener('visibilitychange', follow)
