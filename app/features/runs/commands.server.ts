@@ -9,7 +9,6 @@ import { enqueue, type JobKind } from '../../platform/work/queue.server.ts'
 import { isStoreAway } from '../../platform/store/store-away.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { insertItems, lockOpenRun, type RunItem } from './items.server.ts'
-import { runFailures } from './messages.ts'
 import { findOpenRun, findRun } from './queries.server.ts'
 import { hasEnded, HISTORY_DAYS, type Run, type RunFailure } from './runs.ts'
 
@@ -31,7 +30,7 @@ interface RunDefinition<Input> {
   /** Loads the data that every part needs. It is called once for each slice of the run. */
   prepare: (run: OpenRun<Input>) => DoNext | Promise<DoNext>
   /** Changes the rows that wait for a run, in the transaction that ends it with an error. */
-  noteFailure?: (trx: Transaction, runId: string, reason: string) => Promise<void>
+  noteFailure?: (trx: Transaction, runId: string) => Promise<void>
   /** Returns the result of a part as the API shows it, if it is stored in another way: with a reason for a sentence. */
   sayResult?: (result: Result) => Result
   /** Is called after each slice of a run. */
@@ -121,7 +120,7 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
   const failRun = (id: string) =>
     transact(async (trx) => {
       await finishIn(trx, id, 'stopped-unexpectedly')
-      await definition.noteFailure?.(trx, id, runFailures['stopped-unexpectedly'])
+      await definition.noteFailure?.(trx, id)
     })
   failures.set(kind, failRun)
   if (definition.sayResult) sayers.set(kind, definition.sayResult)

@@ -7,6 +7,9 @@ export type RunFailure = keyof typeof runFailures
 export const toRunError = (stored: string | null): string | null =>
   stored !== null && isRunFailure(stored) ? runFailures[stored] : stored
 
+/** The sentence for work that a bug or an outage ended. */
+export const stoppedUnexpectedly = runFailures['stopped-unexpectedly']
+
 const isRunFailure = (stored: string): stored is RunFailure => Object.hasOwn(runFailures, stored)
 
 /** The state of a run; `done` and `failed` are final. */

@@ -1,6 +1,7 @@
 import { FIELDS } from '../../articles/fields/fields.ts'
 import { PLANS_LIMIT, type StoredPlanRefusal, YEARS_AHEAD } from '../../writing/schedule/schedule.ts'
 import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
+import { stoppedUnexpectedly } from '../../runs/runs.ts'
 import {
   IMPORT_FILE_LIMIT,
   type ImportProblem,
@@ -44,7 +45,7 @@ const problems = {
   repeated: 'twice in the file: the later one counts',
   'too-slow': 'It takes too long to render.',
   'not-stored': 'It cannot be stored.',
-  stopped: 'An unexpected error stopped this. What was done stands; start again to go on.',
+  stopped: stoppedUnexpectedly,
 }
 
 /** The reasons why an article with a date in the future is a draft. */
