@@ -1,4 +1,4 @@
-import { toName } from './text.ts'
+import { formatCount, toName } from './text.ts'
 
 /** A page number, or the gap between two of them. */
 export type PageListItem = number | 'ellipsis'
@@ -65,7 +65,7 @@ export const countFound = (
   { found, total }: Pick<FoundRange, 'found' | 'total'>,
   toCount: (count: number) => string,
   isFiltered = found !== total,
-) => (isFiltered ? `${found.toLocaleString('en-US')} of ${toCount(total)}` : toCount(total))
+) => (isFiltered ? `${formatCount(found)} of ${toCount(total)}` : toCount(total))
 
 /** Returns the URL of a list with a query. Empty values are left out. */
 export function toListUrl(path: string, query: Record<string, string | number | undefined>): string {

@@ -13,9 +13,12 @@ export function toList(commaSeparated: string): string[] {
   return [...new Set(items.filter((item) => item !== ''))]
 }
 
+/** Returns a number with commas between thousands, such as `2,793`. */
+export const formatCount = (count: number) => count.toLocaleString('en-US')
+
 /** Returns a number with its noun, such as `1 article` or `1,234 articles`. */
 export const countOf = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  `${formatCount(count)} ${count === 1 ? one : many}`
 
 let segmenter: Intl.Segmenter | undefined
 // Not at the start: some browsers have none, and most screens need none.

@@ -4,8 +4,7 @@ import { Tiles } from '../../../ui/tiles.tsx'
 import { FIXER_PATH } from '../fixer/fixer.ts'
 import { type LinkReport, SPREAD } from './report.ts'
 import styles from './report.module.css'
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
+import { formatCount } from '../../../shared/text.ts'
 
 /** Shows the numbers of a report as tiles, a chart and a list of the most linked articles. */
 export const ReportFigures = ({ report }: { report: LinkReport }) => (

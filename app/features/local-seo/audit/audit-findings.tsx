@@ -4,6 +4,7 @@ import { AllWell, List } from '../../../ui/list.tsx'
 import { findingTexts } from './messages.ts'
 import { AUDIT_PATH, FINDING_KINDS, type Finding, type FindingKind, type FindingPage } from './audit.ts'
 import styles from './audit.module.css'
+import { formatCount } from '../../../shared/text.ts'
 
 interface AuditFindingsProps {
   counts: Partial<Record<FindingKind, number>>
@@ -11,7 +12,6 @@ interface AuditFindingsProps {
 }
 
 const toAddress = (kind: FindingKind) => `${AUDIT_PATH}?kind=${kind}`
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Shows the number of findings of each kind, and one page of the findings of one kind. */
 export const AuditFindings = ({ counts, listed }: AuditFindingsProps) => (

@@ -2,6 +2,7 @@ import { toShortDate } from '../../../shared/dates.ts'
 import { countLabels } from './messages.ts'
 import type { PageCount } from './audit.ts'
 import styles from './audit.module.css'
+import { formatCount } from '../../../shared/text.ts'
 
 type Series = keyof typeof countLabels
 
@@ -9,7 +10,6 @@ const SERIES = Object.keys(countLabels) as Series[]
 const WIDTH = 1000
 const HEIGHT = 100
 
-const formatCount = (count: number) => count.toLocaleString('en-US')
 const toDay = (day: string) => toShortDate(new Date(day))
 
 /**

@@ -6,6 +6,7 @@ import {
   type StartRefusal,
 } from './landing-pages.ts'
 import { DESCRIPTOR_WORDS, ENOUGH_WORDS } from './score.ts'
+import { formatCount } from '../../../shared/text.ts'
 
 /** The toast after a run (spec §8). */
 export const pagesGenerated = (count: number) => `Generated ${count} landing pages successfully!`
@@ -28,8 +29,6 @@ export const pagesRemade = 'Its landing pages are being made anew.'
 
 /** The toast after a template was saved. */
 export const templateSaved = 'Template saved. Generate the pages to have them say it.'
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Returns the description of a run's toast, with the numbers of visible and changed pages. */
 export function toTallyMessage({
