@@ -2,7 +2,7 @@ import { data, useNavigation } from 'react-router'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { saveUpload } from '../../features/articles/pictures/commands.server.ts'
-import { tooManyUploads, uploadRefusals } from '../../features/articles/pictures/messages.ts'
+import { toAddAnswer } from '../../features/articles/pictures/messages.ts'
 import { limitUploads, uploadPath } from '../../features/articles/pictures/pictures.ts'
 import { parseProfile, type ProfileRefusal } from '../../features/newsroom/authors/authors.ts'
 import { AuthorsView } from '../../features/newsroom/authors/authors-view.tsx'
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.ok) return answerFault(400, toErrors(parsed.reason), { ...author, typed })
   const picture = await readPicture(operator, form, author.picture)
   if (!picture.ok) {
-    const { status, message } = toPictureFault(picture)
+    const { status, message } = toAddAnswer(picture)
     return answerFault(status, { description: message, errors: { picture: message } }, { ...author, typed })
   }
   const refusal = await saveProfile(operator, name, { ...typed, picture: picture.path })
@@ -97,19 +97,12 @@ async function readPicture(operator: Operator, form: FormData, present: string |
   if (!(file instanceof File) || file.size === 0)
     return { ok: true as const, path: form.has('removePicture') ? null : present }
   const waitS = await consumeRateLimits(limitUploads(operator))
-  if (waitS > 0) return refuse('too-many-uploads', { waitS })
+  if (waitS > 0) return refuse('too-many', { waitS })
   const saved = await saveUpload(operator, async () => new Uint8Array(await file.arrayBuffer()))
   if (!saved.ok) return saved
   const { id, ...size } = saved.upload
   return { ok: true as const, path: uploadPath(id, size) }
 }
-
-type PictureRefusal = Extract<Awaited<ReturnType<typeof readPicture>>, { ok: false }>
-
-const toPictureFault = (refusal: PictureRefusal) =>
-  refusal.reason === 'too-many-uploads'
-    ? { status: 429, message: tooManyUploads(refusal.waitS) }
-    : uploadRefusals[refusal.reason]
 
 export const clientMiddleware = [keepFormOnFailure(profileFailed)]
 
