@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { validate as isUuid } from 'uuid'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
@@ -123,19 +122,6 @@ function toLabel({ kind, change, counts, title, siteName, isFirst }: FoundRun): 
   if (kind === REPLACE_RUN) return toReplaceLabel(counts.changed ?? 0)
   return toChangeTitle({ kind: change, counts, title, siteName })
 }
-
-/** Returns the kind and the state of one of the operator's runs; undefined if there is no such run. */
-export const findAct = async (operator: Operator, runId: string) =>
-  isUuid(runId)
-    ? readAs(operator, (trx) =>
-        trx
-          .selectFrom('runs')
-          .select(['kind', 'createdAt', 'finishedAt'])
-          .where('id', '=', runId)
-          .where(isOwn(operator, 'userId'))
-          .executeTakeFirst(),
-      )
-    : undefined
 
 /** Returns true if an article has a waiting plan that was made after a moment. */
 export const isPlannedSince = (operator: Operator, articleId: string, since: Date): Promise<boolean> =>

@@ -1,12 +1,13 @@
 import type { Operator } from '../../accounts/accounts.ts'
 import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
+import { findRun } from '../../runs/queries.server.ts'
 import { findPublish, type PublishedState } from '../../writing/publish/queries.server.ts'
 import { ARTICLES_PATH, type EditRefusal } from '../../writing/writing.ts'
 import { undoReplacement } from '../library/commands.server.ts'
 import { REPLACE_RUN, toReplacedPath } from '../library/library.ts'
 import { CHANGE_RUN, type ChangeRefusal, type ChangeSummary } from './board.ts'
 import { changeMany, undoChange } from './commands.server.ts'
-import { findAct, isPlannedSince } from './list-undoable.server.ts'
+import { isPlannedSince } from './list-undoable.server.ts'
 import { PUBLISH_RUN, type UndoRefusal } from './undo.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/refusal.ts'
 
@@ -28,7 +29,7 @@ interface Means {
 
 /** Undoes one of the operator's acts: a change of articles, a publish, or the replacement of a picture. */
 export async function undoRun(operator: Operator, runId: string, means: Means): Promise<Undone> {
-  const act = await findAct(operator, runId)
+  const act = await findRun(operator, runId, { latest: 0 })
   if (!act) return refuse('gone')
   switch (act.kind) {
     case CHANGE_RUN:
