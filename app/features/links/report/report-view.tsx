@@ -2,9 +2,8 @@ import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyList } from '../../../ui/list.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { Toast } from '../../../ui/toast.tsx'
+import { RunFailures } from '../../../ui/run-failures.tsx'
 import { RunProgress } from '../../../ui/run-progress.tsx'
 import { hasEnded } from '../../runs/runs.ts'
 import { BACKLINK_TABS } from '../fixer/fixer.ts'
@@ -29,7 +28,7 @@ export function ReportView({ run, live, refusal, busy, ...screen }: ReportViewPr
   return (
     <div className={`panels ${styles.page}`}>
       <Tabs label="Backlinks" current={REPORT_PATH} tabs={BACKLINK_TABS} />
-      {!isBusy && <Failures error={run?.error} refusal={refusal} />}
+      {!isBusy && <RunFailures error={run?.error} refusal={refusal} />}
       {checking && <CheckProgress run={checking} />}
       {screen.report && <Report {...screen} busy={isBusy} />}
       {!screen.report && !checking && <NoReport {...screen} busy={busy} />}
@@ -39,13 +38,6 @@ export function ReportView({ run, live, refusal, busy, ...screen }: ReportViewPr
 
 const findOpen = (run: LinkRun | undefined, live: LinkRun | undefined) =>
   run && !hasEnded(run) ? (live ?? run) : undefined
-
-const Failures = ({ error, refusal }: { error: string | null | undefined; refusal: string | undefined }) => (
-  <>
-    {error && <Notice>{error}</Notice>}
-    {refusal && <Toast title={refusal} tone="bad" />}
-  </>
-)
 
 const Report = ({ report, listed, busy }: Pick<ReportViewProps, 'report' | 'listed' | 'busy'>) =>
   report && (

@@ -2,8 +2,7 @@ import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyList } from '../../../ui/list.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Toast } from '../../../ui/toast.tsx'
+import { RunFailures } from '../../../ui/run-failures.tsx'
 import { RunProgress } from '../../../ui/run-progress.tsx'
 import { hasEnded, type LiveRun } from '../../runs/runs.ts'
 import { AuditFindings } from './audit-findings.tsx'
@@ -25,7 +24,7 @@ export function AuditView({ run, live, refusal, busy, ...screen }: AuditViewProp
   const isBusy = busy || open !== undefined
   return (
     <div className="panels">
-      {!isBusy && <Failures error={run?.error} refusal={refusal} />}
+      {!isBusy && <RunFailures error={run?.error} refusal={refusal} />}
       {open && <AuditProgress {...open} />}
       {screen.audit && <Audit {...screen} audit={screen.audit} isBusy={isBusy} />}
       {!screen.audit && !open && <NoAudit hasPages={screen.hasPages} busy={busy} />}
@@ -36,13 +35,6 @@ export function AuditView({ run, live, refusal, busy, ...screen }: AuditViewProp
 
 const findOpen = (run: AuditScreen['run'], live: LiveRun | undefined) =>
   run && !hasEnded(run) ? (live ?? run) : undefined
-
-const Failures = ({ error, refusal }: { error: string | null | undefined; refusal: string | undefined }) => (
-  <>
-    {error && <Notice>{error}</Notice>}
-    {refusal && <Toast title={refusal} tone="bad" />}
-  </>
-)
 
 const NoAudit = ({ hasPages, busy }: { hasPages: boolean; busy: boolean }) =>
   hasPages ? <NeverAudited busy={busy} /> : <NoPages />
