@@ -54,7 +54,7 @@ const FILTERS = new Map<string, Filter>([
 const EXPRESSION =
   /\{\{-?\s*(?:"([^"{}]*)"|'([^'{}]*)'|(-?\d+(?:\.\d+)?))\s*((?:\|\s*\w+\s*(?::?\s*\(?[^|{}]*)?)+?)\s*-?\}\}/g
 
-/** Returns a text with the values of its expressions that need nothing but themselves, such as `{{ "a" | upcase }}`. */
+/** Computes the expressions of a text that use no variable, such as `{{ "a" | upcase }}`. Returns the text with their values. */
 export const computeFilters = (text: string): string =>
   text.replace(EXPRESSION, (whole, ...groups: (string | undefined)[]) => {
     const [double, single, number, filters = ''] = groups

@@ -126,7 +126,7 @@ export function toDraftText({ draftId: _, ...text }: DraftFormValues): DraftText
   return text
 }
 
-/** Reads the form of a draft to save. Returns undefined for a form that cannot be saved, such as one with a field too long. */
+/** Reads the form of a draft to save. Returns undefined if a field is too long, or if the id or the version is not one. */
 export function parseDraftSave(form: FormData): { id: string; version: number; text: DraftText } | undefined {
   const typed = readDraftForm(form)
   const text = draftText.safeParse(toDraftText(typed))
