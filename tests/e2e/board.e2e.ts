@@ -133,7 +133,7 @@ test('Ctrl and K lead to any screen, action and article', async ({ page }) => {
   await page.keyboard.press('Control+k')
   await words.fill('cities')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'SEO' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Cities' })).toBeVisible()
   expect(page.url()).toMatch(/manage-cities$/)
   await page.keyboard.press('Control+k')
   await words.fill('nothing like it')

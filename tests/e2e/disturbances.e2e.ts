@@ -1,7 +1,7 @@
 // Forms without a response: the network is cut, a proxy answers 503, the database is stopped.
 import type { Locator, Page } from '@playwright/test'
 import { Client } from 'pg'
-import { findFaults, takeSession, unfoldAddForm, watchNetwork } from '../support/browser.ts'
+import { findFaults, openAccountMenu, takeSession, unfoldAddForm, watchNetwork } from '../support/browser.ts'
 import { expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -177,6 +177,7 @@ test('a screen without data is an error inside the desk, and the next try shows 
   await page.goto(at('/manage-cities'))
   await untilQuiet()
   await page.route(isData, (route) => route.abort('connectionfailed'))
+  await openAccountMenu(page)
   await page.getByRole('link', { name: 'Account' }).click()
   await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Desk' })).toBeVisible()

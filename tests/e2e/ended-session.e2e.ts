@@ -1,7 +1,14 @@
 // A form whose session has ended. Its typed values are offered after signing in again, and only to the same account.
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
-import { findFaults, holdScripts, takeSession, unfoldAddForm, watchNetwork } from '../support/browser.ts'
+import {
+  findFaults,
+  holdScripts,
+  signedInMark,
+  takeSession,
+  unfoldAddForm,
+  watchNetwork,
+} from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 import { byTier } from '../support/tier.ts'
@@ -52,7 +59,7 @@ async function signIn(page: Page, as = email) {
   await page.getByLabel('Email').fill(as)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('button', { name: 'Logout' }).first()).toBeVisible()
+  await expect(signedInMark(page)).toBeVisible()
 }
 
 const FORMS: FormCase[] = [

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { inventCode, showCode, waitForCalm } from '../support/authenticator.ts'
-import { collectComplaints, findFaults, holdScripts, takeSession } from '../support/browser.ts'
+import { collectComplaints, findFaults, holdScripts, logOut, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 import type { SmsWebhook } from '../support/sms-webhook.ts'
@@ -39,7 +39,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 
 // The page that the button is on may have the same address as the one that follows.
 async function signOut(page: Page): Promise<void> {
-  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Logout' }).click()])
+  await Promise.all([page.waitForEvent('load'), logOut(page)])
   await page.waitForURL(at('/'))
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { collectComplaints, findFaults, untilIdleScript } from '../support/browser.ts'
+import { collectComplaints, findFaults, logOut, untilIdleScript } from '../support/browser.ts'
 import { expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, type TestServer } from '../support/server.ts'
@@ -60,7 +60,7 @@ test('an account can sign up, publish to three sites, read on four host names an
   await page.goto(at('localhost', '/'))
   // The script of the page shows the links of a visitor immediately. It loads the page again when the session has
   // ended.
-  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Logout' }).first().click()])
+  await Promise.all([page.waitForEvent('load'), logOut(page)])
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
   await page.goto(at('localhost', '/publisher'))
   await expect(page).toHaveURL(/\/auth\?next=%2Fpublisher/)

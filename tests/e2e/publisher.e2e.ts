@@ -1,6 +1,6 @@
 // The publish screen: the functions that scripts add to its form.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { collectComplaints, findFaults, holdScripts, tabTo, takeSession } from '../support/browser.ts'
+import { collectComplaints, findFaults, holdScripts, logOut, tabTo, takeSession } from '../support/browser.ts'
 import { contentOf, editorOf, expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
@@ -300,7 +300,7 @@ test.describe('a draft', () => {
     await expect(preview(page).getByText('Half a thought')).toBeVisible()
     await page.getByRole('link', { name: 'Articles' }).click()
     await expect(page).toHaveTitle('Articles')
-    await page.getByRole('link', { name: 'Publisher' }).click()
+    await page.getByRole('link', { name: 'New article' }).click()
     await goOn(page, 'Half a thought')
     await expectContent(page, 'Low water at **noon**.')
     await publish(page)
@@ -435,7 +435,7 @@ test.describe('a draft', () => {
     await open(page)
     await expect(titleOf(page)).toHaveValue('')
     await write(page, 'Another secret')
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await logOut(page)
     await page.waitForURL(at('/'))
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   })

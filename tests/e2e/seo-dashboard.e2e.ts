@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Settings configured' }).click()
       await page.getByRole('button', { name: 'Save Settings' }).click()
       await expect(page.getByText('Settings saved successfully')).toBeVisible()
-      await page.getByRole('link', { name: 'Dashboard' }).click()
+      await page.getByRole('link', { name: 'SEO dashboard' }).click()
       await expect(page.getByText('25% of the checks are passed')).toBeAttached()
       await expect(check(page, 'Settings configured')).not.toContainText('Say who you are')
       await makeRows(CITY)

@@ -1,6 +1,6 @@
 // The screens of SEO settings: type, preview, correct, save, and read the public page.
 import type { Page } from '@playwright/test'
-import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { collectComplaints, findFaults, openAccountMenu, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { signUp, type TestServer } from '../support/server.ts'
 
@@ -64,6 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       await show(page, 'Social')
       await expect(page.getByLabel('Facebook')).toHaveValue('https://facebook.com/tide')
 
+      await openAccountMenu(page)
       await page.getByRole('link', { name: 'View site' }).click()
       await expect(page).toHaveTitle(name)
       await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible()
@@ -131,9 +132,9 @@ test('on a phone the menu is at the bottom, tabs are in one row, and the open ta
   await page.setViewportSize({ width: 390, height: 844 })
   for (const isReloaded of [true, false]) {
     if (isReloaded) await page.goto(at('/seo-settings'))
-    else await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Account' }).click()
+    else await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Articles' }).click()
     const desk = page.getByRole('navigation', { name: 'Desk' })
-    const tabs = page.getByRole('navigation', { name: isReloaded ? 'SEO' : 'Account' })
+    const tabs = page.getByRole('navigation', { name: isReloaded ? 'SEO' : 'Articles' })
     for (const menu of [desk, tabs]) {
       await expect(menu.locator('[aria-current]')).toBeInViewport({ ratio: 1 })
       const tops = await menu

@@ -1,7 +1,7 @@
 // Sign-up, sign-in and sign-out: in several tabs, without scripts, with a forgotten password.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { collectComplaints, findFaults, logOut, signedInMark, takeSession } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { findLink, type MailServer } from '../support/mail-server.ts'
 import { signUp, type TestServer } from '../support/server.ts'
@@ -29,9 +29,8 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
 }
 
 const signInLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' }).first()
-const logout = (page: Page) => page.getByRole('button', { name: 'Logout' }).first()
 // The page that the button is on may have the same address as the one that follows.
-const leave = (page: Page) => Promise.all([page.waitForEvent('load'), logout(page).click()])
+const leave = (page: Page) => Promise.all([page.waitForEvent('load'), logOut(page)])
 
 test(
   'every open tab follows a sign-up, a sign-in and a sign-out',
@@ -46,7 +45,7 @@ test(
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('Account created successfully!')).toBeVisible()
     await expect(page).toHaveURL(at('/publisher'))
-    await expect(logout(reader)).toBeVisible()
+    await expect(signedInMark(reader)).toBeVisible()
     await expect(signInLink(reader)).toBeHidden()
     await expect(waiting).toHaveURL(at('/account'))
     await expect(waiting.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
@@ -56,11 +55,11 @@ test(
 
     const desk = await openTab(context, '/publisher')
     await desk.getByLabel('Title *').fill('Half an article')
-    await logout(page).click()
+    await logOut(page)
     await expect(page).toHaveURL(at('/'))
     await expect(signInLink(page)).toBeVisible()
     await expect(signInLink(reader)).toBeVisible()
-    await expect(logout(reader)).toBeHidden()
+    await expect(signedInMark(reader)).toBeHidden()
     await expect(desk).toHaveURL(at('/auth?next=%2Fpublisher'))
     await expect(waiting).toHaveURL(at('/auth?next=%2Faccount'))
     expect(complaints).toEqual([])
@@ -82,7 +81,7 @@ test('signing out before the scripts are loaded leads to the home page', async (
     await route.fulfill({ response })
   })
   await page.goto(at('/publisher'), { waitUntil: 'commit' })
-  await logout(page).click()
+  await logOut(page)
   await expect(page).toHaveURL(at('/'))
 })
 
@@ -96,13 +95,13 @@ for (const path of ['/account', '/'])
       const { email, cookie } = await signUp(server)
       await takeSession(page.context(), server, cookie)
       await page.goto(at(path))
-      await expect(logout(page)).toBeVisible()
+      await expect(signedInMark(page)).toBeVisible()
       await page.evaluate(() => localStorage.setItem('draft', 'Half an article'))
       await page.route(at('/auth'), (route) => route.abort(CUT))
-      await logout(page).click()
+      await logOut(page)
       const toast = page.getByRole('alert').filter({ hasText: 'Not signed out yet' })
       await expect(toast).toContainText('The server does not answer.')
-      await expect(logout(page)).toBeHidden()
+      await expect(signedInMark(page)).toBeHidden()
       await expect(page.getByText(email)).toBeHidden()
       expect(await page.evaluate(() => localStorage.length)).toBe(0)
       expect(await findFaults(page)).toEqual([])
@@ -120,7 +119,7 @@ test('a session whose sign-out was lost with its tab ends at the next request', 
   await takeSession(context, server, cookie)
   await page.goto(at('/account'))
   await page.route(at('/auth'), (route) => route.abort(CUT))
-  await logout(page).click()
+  await logOut(page)
   await expect(page.getByText('Not signed out yet')).toBeVisible()
   await page.close()
   const next = await openTab(context, '/account')
@@ -139,7 +138,7 @@ test('signing in from a public page leads back to it, with one toast', async ({ 
   await expect(toast).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.reload()
-  await expect(logout(page)).toBeVisible()
+  await expect(signedInMark(page)).toBeVisible()
   await expect(toast).toHaveCount(0)
 })
 
@@ -150,18 +149,18 @@ test('signing up without a next page leads to the home page, with a toast', asyn
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page).toHaveURL(at('/'))
   await expect(page.getByText('Account created successfully!')).toBeVisible()
-  await expect(logout(page)).toBeVisible()
+  await expect(signedInMark(page)).toBeVisible()
 })
 
 test('a forged cookie cannot put a text on a page', async ({ page, context }) => {
   await signUp(server, 'mara@example.com')
   await page.goto(at('/auth'))
   await enter(page, 'mara@example.com')
-  await expect(logout(page)).toBeVisible()
+  await expect(signedInMark(page)).toBeVisible()
   for (const value of ['<b>You-won</b>', 'toString', 'password-changed', '__proto__']) {
     await context.addCookies([{ name: 'toast', value: `${value}:%2F`, url: at('/') }])
     await page.goto(at('/'))
-    await expect(logout(page)).toBeVisible()
+    await expect(signedInMark(page)).toBeVisible()
     await expect(page.locator('.toast')).toHaveCount(0)
   }
 })
@@ -232,7 +231,7 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('Account created successfully!')).toBeVisible()
     await expect(page).toHaveURL(at('/publisher'))
-    await logout(page).click()
+    await logOut(page)
     await expect(page).toHaveURL(at('/'))
     await page.goto(at('/publisher'))
     await expect(page).toHaveURL(at('/auth?next=%2Fpublisher'))
@@ -300,7 +299,7 @@ test.describe('on a site that sends mail', () => {
     await expect(page.getByText('Your password has been changed. Please sign in with it.')).toBeVisible()
     await enter(page, 'ines@example.com', 'quite another password')
     await expect(page).toHaveURL(at('/', sending))
-    await expect(logout(page)).toBeVisible()
+    await expect(signedInMark(page)).toBeVisible()
 
     await leave(page)
     await page.goto(at(link, sending))

@@ -1,7 +1,7 @@
 // A form whose answer arrives while the data of its screen cannot be loaded again.
 import type { Page } from '@playwright/test'
 import { showCode, waitForCalm } from '../support/authenticator.ts'
-import { findFaults, takeSession, watchNetwork } from '../support/browser.ts'
+import { findFaults, openAccountMenu, takeSession, watchNetwork } from '../support/browser.ts'
 import { expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -178,6 +178,7 @@ test('another screen that cannot be loaded is not taken for the open one, also w
   await cutReloads(page)
   for (const attempt of ['first', 'second']) {
     const failed = page.waitForEvent('requestfailed')
+    await openAccountMenu(page)
     await page.getByRole('link', { name: 'Account' }).click()
     await failed
     await expect(page.getByRole('heading', { name: 'The server does not answer' }), attempt).toBeVisible()

@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { findFaults, takeSession } from '../support/browser.ts'
+import { findFaults, logOut, openAccountMenu, signedInMark, takeSession } from '../support/browser.ts'
 import { contentOf, editorOf, expectContent, fillContent } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -30,9 +30,14 @@ test.beforeEach(async ({ page, context }) => {
 
 const at = (path: string) => `http://localhost:${server.port}${path}`
 const titleOf = (page: Page) => page.getByLabel('Title *')
-const logout = (page: Page) => page.getByRole('button', { name: 'Logout' }).first()
 const question = (page: Page) => page.getByRole('alert').filter({ hasText: 'Log out and delete' })
 const stored = (page: Page) => page.evaluate(() => JSON.stringify(localStorage))
+
+/** Leaves the desk by the link to the public site. */
+async function viewSite(page: Page): Promise<void> {
+  await openAccountMenu(page)
+  await page.getByRole('link', { name: 'View site' }).click()
+}
 
 /** Opens the publish screen, and waits for its script. */
 async function open(page: Page): Promise<void> {
@@ -83,7 +88,7 @@ const cutSaves = (of: Page | BrowserContext) => of.route('**/drafts/**', (route)
 
 test.describe('a text of this second is on the server after', () => {
   const WAYS: { way: string; tag?: '@deep'; leave: (page: Page) => Promise<unknown> }[] = [
-    { way: 'logging out', leave: (page) => logout(page).click() },
+    { way: 'logging out', leave: (page) => logOut(page) },
     {
       way: 'a link to another screen',
       leave: (page) => page.getByRole('link', { name: 'Pictures' }).first().click(),
@@ -91,7 +96,7 @@ test.describe('a text of this second is on the server after', () => {
     {
       way: 'a link to a public page',
       tag: '@deep',
-      leave: (page) => page.getByRole('link', { name: 'View site' }).click(),
+      leave: viewSite,
     },
     { way: 'a reload', tag: '@deep', leave: (page) => page.reload() },
     { way: 'another address', tag: '@deep', leave: (page) => page.goto(at('/')) },
@@ -111,7 +116,7 @@ test.describe('a text of this second is on the server after', () => {
         await page.evaluate(() => dispatchEvent(new Event('blur')))
         const other = await page.context().newPage()
         await other.goto(at('/account'))
-        await logout(other).click()
+        await logOut(other)
       },
     },
   ]
@@ -119,7 +124,7 @@ test.describe('a text of this second is on the server after', () => {
     test(way, { tag }, async ({ page }) => {
       if (way === 'the back button') {
         await page.getByRole('link', { name: 'Pictures' }).first().click()
-        await page.getByRole('link', { name: 'Publisher' }).first().click()
+        await page.getByRole('link', { name: 'New article' }).first().click()
         await editorOf(page)
       }
       const text = await type(page)
@@ -132,10 +137,10 @@ test.describe('a text that only this browser has', () => {
   test('is sent when its account logs out on a public page', async ({ page, context }) => {
     await cutSaves(context)
     const text = await type(page)
-    await page.getByRole('link', { name: 'View site' }).click()
+    await viewSite(page)
     await expect(page).toHaveURL(at('/'))
     await context.unroute('**/drafts/**')
-    await logout(page).click()
+    await logOut(page)
     await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
     await expect(page).toHaveURL(at('/'))
     await expectSaved(text)
@@ -145,13 +150,13 @@ test.describe('a text that only this browser has', () => {
   test('is not deleted by a logout without a question', async ({ page, context }) => {
     await cutSaves(context)
     const text = await type(page)
-    await logout(page).click()
+    await logOut(page)
     await expect(question(page)).toContainText(`only this browser has: “${TITLE}”`)
     expect(await findFaults(page)).toEqual([])
     await question(page).getByRole('button', { name: 'Stay signed in' }).click()
     await expect(question(page)).toBeHidden()
     await expectContent(page, text)
-    await logout(page).click()
+    await logOut(page)
     await question(page).getByRole('button', { name: 'Log out' }).click()
     await expect(page).toHaveURL(at('/'))
     expect(await stored(page)).toBe('{}') // nothing is left for the next person
@@ -192,7 +197,7 @@ test.describe('a text that only this browser has', () => {
       await expect(page).toHaveURL(at('/auth?next=%2Fpublisher'))
       await context.unroute('**/drafts/**')
       await signIn(page)
-      await expect(logout(page)).toBeVisible()
+      await expect(signedInMark(page)).toBeVisible()
       await goOn(page, text)
       await expectSaved(text)
     },
@@ -281,7 +286,7 @@ test.describe('a text that only this browser has', () => {
       }
     })
     await context.unroute('**/drafts/**')
-    await logout(page).click()
+    await logOut(page)
     await expect(page).toHaveURL(at('/'))
     await expect.poll(async () => (await readSaved()).length).toBeGreaterThanOrEqual(30)
   })
@@ -321,7 +326,7 @@ test.describe('a text that is too large', () => {
     await page.close({ runBeforeUnload: true })
     await expect.poll(() => asked).toEqual(['confirm', 'beforeunload'])
     await expectContent(page, text)
-    await logout(page).click()
+    await logOut(page)
     await expect(question(page)).toContainText(TITLE)
   })
 })

@@ -132,3 +132,18 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   throw new Error(`The Tab key does not reach ${String(target)}.`)
 }
+
+const accountMenu = (page: Page) => page.locator('[popovertarget="account-menu"]')
+
+/** Opens the menu of the account, which is on every screen of the desk. */
+export const openAccountMenu = (page: Page): Promise<void> => accountMenu(page).click()
+
+/** Returns what a page shows only to somebody who is signed in: the menu of the account, or the button to log out. */
+export const signedInMark = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Logout' }).or(accountMenu(page)).first()
+
+/** Logs out: on a screen of the desk in the menu of the account, on a public page in its header. */
+export async function logOut(page: Page): Promise<void> {
+  if ((await accountMenu(page).count()) > 0) await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+}

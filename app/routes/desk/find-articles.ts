@@ -11,14 +11,13 @@ const UNDOABLE = 3
 
 /**
  * Returns the operator's own articles that contain `?q=`, as JSON: those with the words in the title first. Without words
- * it returns the newest acts that can be undone.
+ * it returns those that changed last, and the newest acts that can be undone.
  */
 export const loader = async ({ context, url }: Route.LoaderArgs): Promise<Response> => {
   const operator = context.get(operatorContext)
   const words = parseFilter(url.searchParams.get('q'))
-  return Response.json(
-    words
-      ? { articles: await findByWords(operator, words), undoable: [] }
-      : { articles: [], undoable: await listUndoable(operator, { limit: UNDOABLE }) },
-  )
+  return Response.json({
+    articles: await findByWords(operator, words),
+    undoable: words ? [] : await listUndoable(operator, { limit: UNDOABLE }),
+  })
 }

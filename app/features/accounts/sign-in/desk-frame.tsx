@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { toLongDate } from '../../../shared/dates.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { FailureToast } from '../../../shell/form-failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { showCurrent } from '../../../ui/show-current.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { Toast, TOASTS_ID } from '../../../ui/toast.tsx'
 import type { Operator } from '../accounts.ts'
-import { DeskPalette } from './desk-palette.tsx'
-import { GROUPS, isOpen, type Screen, SCREENS } from './desk-screens.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { PaletteButton, useDeskPalette } from './desk-palette.tsx'
+import { findOpen, findTabs, findTitle, isWriting, MENU, type MenuScreen } from './desk-screens.ts'
 import { KeptFormOffer } from './kept-form-offer.tsx'
 import type { DeskCounts } from './queries.server.ts'
 import { useSessionWatch, useStorageClearing } from './session-watch.ts'
-import { SignOutForm, SignOutQuestion, UntilSignOut } from './sign-out-form.tsx'
-import { type SaveTexts, useSignOutState } from './use-sign-out.ts'
+import { SignOutQuestion, UntilSignOut } from './sign-out-form.tsx'
+import type { SaveTexts } from './use-sign-out.ts'
 import styles from './desk-frame.module.css'
 
 // A tab that signs out before its script runs still shows this frame. It gets this time to load the home page.
@@ -37,7 +37,10 @@ interface DeskFrameProps {
   children: ReactNode
 }
 
-/** The frame of the desk: its menu, the account, and the screen that is open. It is gone as soon as the tab signs out. */
+/**
+ * The frame of the desk: its menu, the account, and the screen that is open. It is gone as soon as the tab signs out.
+ * In a narrow window the menu is a bar at the bottom.
+ */
 export const DeskFrame = (props: DeskFrameProps) => (
   <UntilSignOut>
     <SignedInFrame {...props} />
@@ -46,7 +49,9 @@ export const DeskFrame = (props: DeskFrameProps) => (
 
 function SignedInFrame(props: DeskFrameProps) {
   const { siteName, operator, counts, deletionDueAt, current, toast, saveTexts, children } = props
-  const isSaving = useSignOutState().step === 'saving'
+  const palette = useDeskPalette()
+  const title = findTitle(current)
+  const tabs = findTabs(current)
   useStorageClearing()
   useSessionWatch((isSignedIn) => {
     if (isSignedIn) return
@@ -61,30 +66,17 @@ function SignedInFrame(props: DeskFrameProps) {
         <a className="wordmark" href="/">
           {siteName}
         </a>
-        <DeskPalette />
-        <nav aria-label="Desk" className="menu-row">
-          {GROUPS.map(({ label, screens }) => (
-            <div key={label} className={styles.group}>
-              <p className={styles.groupLabel}>{label}</p>
-              {screens.map((screen) => (
-                <MenuLink key={screen.path} screen={screen} counts={counts} current={current} />
-              ))}
-            </div>
+        <PaletteButton onOpen={palette.open} />
+        <nav aria-label="Desk" className={styles.menu}>
+          {MENU.map((screen) => (
+            <MenuLink key={screen.path} screen={screen} counts={counts} current={current} />
           ))}
-          {/* Public pages are not part of the desk's app, so the link loads a whole new page. */}
-          <a className={styles.view} href="/">
-            View site
-          </a>
         </nav>
-        <div className={styles.account}>
-          <p title={operator.email}>{operator.name || operator.email}</p>
-          <SignOutForm saveTexts={saveTexts}>
-            <Button busy={isSaving}>Logout</Button>
-          </SignOutForm>
-        </div>
+        <AccountMenu {...{ operator, current, saveTexts }} onSearch={palette.open} />
       </header>
+      {palette.dialog}
       <main id="main" className="min-w-0 px-margin py-7">
-        <h1 className={styles.title}>{findTitle(current)}</h1>
+        {title && <h1 className={isWriting(current) ? 'sr-only' : styles.title}>{title}</h1>}
         {deletionDueAt && (
           <Notice isStanding>
             This account is deleted on {toLongDate(deletionDueAt)}.{' '}
@@ -95,6 +87,7 @@ function SignedInFrame(props: DeskFrameProps) {
         )}
         <SignOutQuestion isAsked={props.asksToSignOut ?? false} {...{ saveTexts, current }} />
         <KeptFormOffer accountId={operator.id} pathname={current} />
+        {tabs && <Tabs {...tabs} />}
         {children}
       </main>
       <div id={TOASTS_ID} className="toasts" />
@@ -104,29 +97,14 @@ function SignedInFrame(props: DeskFrameProps) {
   )
 }
 
-function findTitle(current: string): string | undefined {
-  const open = SCREENS.find((screen) => isOpen(screen, current))
-  return open?.partOf ?? open?.label
-}
-
 interface MenuLinkProps extends Pick<DeskFrameProps, 'counts' | 'current'> {
-  screen: Screen
+  screen: MenuScreen
 }
 
-function MenuLink({ screen, counts, current }: MenuLinkProps) {
-  const { label, path, icon, count, partOf } = screen
-  const isWhole = SCREENS.some((other) => other.partOf === label && isOpen(other, current))
-  return (
-    <Link
-      to={path}
-      className={partOf ? styles.part : undefined}
-      // The small menu hides the names of sub-screens, so it marks the name of their screen as open instead.
-      data-holds-open={isWhole || undefined}
-      {...(isOpen(screen, current) && { 'aria-current': 'page', ref: showCurrent })}
-    >
-      <Icon name={icon} />
-      <span>{label}</span>
-      {count && counts && <span className={styles.count}>{counts[count].toLocaleString('en-US')}</span>}
-    </Link>
-  )
-}
+const MenuLink = ({ screen: { label, path, icon, count }, counts, current }: MenuLinkProps) => (
+  <Link to={path} aria-current={findOpen(current)?.path === path ? 'page' : undefined}>
+    <Icon name={icon} />
+    <span>{label}</span>
+    {count && counts && <span className={styles.count}>{counts[count].toLocaleString('en-US')}</span>}
+  </Link>
+)

@@ -1,18 +1,15 @@
 import { isOfInputMethod } from '../../../shared/keys.ts'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Form, Link } from 'react-router'
-import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { useLookup } from '../../../ui/use-lookup.ts'
-import { ACTIONS, SCREENS } from './desk-screens.ts'
+import { ACTIONS, type Screen, SCREENS } from './desk-screens.ts'
 import { findFailed } from './messages.ts'
 import styles from './desk-palette.module.css'
 
 /** A result of the desk's search: a screen, an action or an article. */
-interface Hit {
-  label: string
-  path: string
-  icon: IconName
+interface Hit extends Screen {
   detail?: string
 }
 
@@ -28,8 +25,8 @@ export interface FoundArticles {
   undoable: { runId: string; label: string }[]
 }
 
-/** The search of the desk, which leads to any screen, action or article. Ctrl or Cmd and K open it. */
-export function DeskPalette() {
+/** Returns the search of the desk, which leads to any screen, action or article. Ctrl or Cmd and K open it, too. */
+export function useDeskPalette(): { open: () => void; dialog: ReactNode } {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => {
@@ -46,13 +43,9 @@ export function DeskPalette() {
     addEventListener('keydown', openWithKeys)
     return () => removeEventListener('keydown', openWithKeys)
   }, [open])
-  return (
-    <>
-      <button type="button" className={`${styles.open} needs-scripts`} onClick={open}>
-        <Icon name="search" />
-        <span>Go to…</span>
-        <kbd aria-hidden="true">Ctrl K</kbd>
-      </button>
+  return {
+    open,
+    dialog: (
       <dialog
         ref={dialog}
         className="palette"
@@ -62,9 +55,18 @@ export function DeskPalette() {
       >
         {isOpen && <Search onChosen={() => dialog.current?.close()} />}
       </dialog>
-    </>
-  )
+    ),
+  }
 }
+
+/** The button that opens the search of the desk, in a wide window. */
+export const PaletteButton = ({ onOpen }: { onOpen: () => void }) => (
+  <button type="button" className={`${styles.open} needs-scripts`} onClick={onOpen}>
+    <Icon name="search" />
+    <span>Go to…</span>
+    <kbd aria-hidden="true">Ctrl K</kbd>
+  </button>
+)
 
 const PAUSE_MS = 120
 
@@ -87,9 +89,12 @@ function Search({ onChosen }: { onChosen: () => void }) {
     dialog?.addEventListener('keydown', move)
     return () => dialog?.removeEventListener('keydown', move)
   }, [])
-  const undos = useUndos().filter(({ label }) => isUndo(words) && isAbout(label, words))
-  const articles = words.trim() ? (data?.articles ?? []) : []
-  const hits = [...listPlaces(words), ...articles.map(toHit)]
+  const newest = useNewest()
+  const undos = newest.undos.filter(({ label }) => isUndo(words) && isAbout(label, words))
+  const articles = words.trim() ? (data?.articles ?? []) : newest.articles
+  const hits = words.trim()
+    ? [...listPlaces(words), ...articles.map(toHit)]
+    : [...articles.map(toHit), ...listPlaces(words)]
   const here = words.trim() ? actions.filter(({ label }) => isAbout(label, words)).slice(0, MOST_ACTIONS) : []
   const count = here.length + undos.length + hits.length
   return (
@@ -135,6 +140,9 @@ function Search({ onChosen }: { onChosen: () => void }) {
         ))}
         <UndoItems undos={undos} onChosen={onChosen} />
       </ul>
+      <p className={styles.keys} aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+      </p>
     </div>
   )
 }
@@ -147,11 +155,16 @@ interface Undo {
   label: string
 }
 
-/** Returns the newest acts that can be undone. They are asked for when the search opens. */
-function useUndos(): Undo[] {
+const RECENT = 5
+
+/** Returns the articles that changed last, and the newest acts that can be undone. They are asked for when the search opens. */
+function useNewest(): { articles: FoundArticles['articles']; undos: Undo[] } {
   const { load, data } = useLookup<FoundArticles>()
   useEffect(() => void load('/articles/find'), [load])
-  return (data?.undoable ?? []).map(({ runId, label }) => ({ runId, label: `Undo: ${label}` }))
+  return {
+    articles: (data?.articles ?? []).slice(0, RECENT),
+    undos: (data?.undoable ?? []).map(({ runId, label }) => ({ runId, label: `Undo: ${label}` })),
+  }
 }
 
 const UndoItems = ({ undos, onChosen }: { undos: Undo[]; onChosen: () => void }) =>
@@ -180,7 +193,7 @@ const isAbout = (label: string, words: string) =>
     .every((word) => label.toLowerCase().includes(word))
 
 const listPlaces = (words: string): Hit[] =>
-  [...SCREENS, ...ACTIONS].filter(({ label }) => isAbout(label, words))
+  [...ACTIONS, ...SCREENS].filter(({ label }) => isAbout(label, words))
 
 // Those of single rows of a table would be hundreds, and all alike.
 const ELSEWHERE = 'table *, dialog *, iframe *, [role=listbox] *'

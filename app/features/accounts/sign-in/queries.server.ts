@@ -131,7 +131,7 @@ export const isSiteOwner = async (operator: Operator): Promise<boolean> =>
   (await findSiteOwnerId()) === operator.id
 
 /** The numbers beside the desk's menu: the account's rows, and the sites that it may publish to. */
-export type DeskCounts = Record<'articles' | 'sites' | 'cities' | 'services', number>
+export type DeskCounts = Record<'articles' | 'sites', number>
 
 /** Returns the numbers beside the desk's menu. */
 export const countForDesk = (operator: Operator): Promise<DeskCounts | undefined> =>
@@ -142,9 +142,7 @@ export const countForDesk = (operator: Operator): Promise<DeskCounts | undefined
         + (select count(*) from drafts where user_id = ${operator.id}
             and not exists (select from blog_posts where blog_posts.id = drafts.id)))::int as articles,
       (select count(*) from target_sites
-        where kind <> 'main' and (owner_id is null or owner_id = ${operator.id}))::int as sites,
-      (select count(*) from cities where user_id = ${operator.id})::int as cities,
-      (select count(*) from services where user_id = ${operator.id})::int as services
+        where kind <> 'main' and (owner_id is null or owner_id = ${operator.id}))::int as sites
     `.execute(trx)
     return rows[0]
   })

@@ -38,33 +38,29 @@ export function DashboardView({ facts, tasks, children }: DashboardViewProps) {
         <Tasks tasks={tasks} />
       </section>
       {children}
-      <section className={`panel ${styles.files}`} aria-labelledby="seo-files">
+      <div className={styles.quiet}>
         <h2 id="seo-files">SEO files</h2>
-        <ul className={`${styles.links} ${styles.isWide}`}>
+        <ul aria-labelledby="seo-files">
           {SEO_FILES.map(({ path, note }) => (
             <li key={path}>
               {/* These files are no screens of the desk, so the browser loads them itself. */}
-              <a href={path}>
-                <b>{path.slice(1)}</b>
-                <span>{note}</span>
+              <a className="link" href={path} title={note}>
+                {path.slice(1)}
               </a>
             </li>
           ))}
         </ul>
-      </section>
-      <nav className="panel" aria-labelledby="quick-links">
         <h2 id="quick-links">Quick links</h2>
-        <ul className={`${styles.links} ${styles.isWide}`}>
+        <ul aria-labelledby="quick-links">
           {QUICK_LINKS.map(({ label, path, note }) => (
             <li key={path}>
-              <Link to={path}>
-                <b>{label}</b>
-                <span>{note}</span>
+              <Link className="link" to={path} title={note}>
+                {label}
               </Link>
             </li>
           ))}
         </ul>
-      </nav>
+      </div>
     </div>
   )
 }

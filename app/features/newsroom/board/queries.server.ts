@@ -75,7 +75,10 @@ export async function listSelected(operator: Operator, filter: BoardFilter): Pro
 
 const HITS = 8
 
-/** Finds the operator's own articles and drafts that contain some words: those with the words in the title first. */
+/**
+ * Finds the operator's own articles and drafts that contain some words: those with the words in the title first. Without
+ * words it returns those that changed last.
+ */
 export const findByWords = (operator: Operator, words: string): Promise<FoundArticle[]> =>
   readAs(operator, async (trx) => {
     const { ids } = await selectPage(trx, operator, { ...NO_FILTER, q: words })

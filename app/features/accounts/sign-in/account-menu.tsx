@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { Operator } from '../accounts.ts'
+import { ACCOUNT, findOpen, MENU } from './desk-screens.ts'
+import { SignOutForm } from './sign-out-form.tsx'
+import { type SaveTexts, useSignOutState } from './use-sign-out.ts'
+import styles from './desk-frame.module.css'
+
+// The bar of a narrow window has room for the others.
+const NOT_IN_BAR = MENU.filter(({ label }) => ['Links', 'SEO', 'Sites'].includes(label))
+
+const MENU_ID = 'account-menu'
+
+interface AccountMenuProps {
+  operator: Operator
+  /** Path of the screen that is open. */
+  current: string
+  saveTexts?: SaveTexts | undefined
+  onSearch: () => void
+}
+
+/** The menu of the account: its settings, the public site, and the way out. In a narrow window it holds the rest of the menu. */
+export function AccountMenu({ operator, current, saveTexts, onSearch }: AccountMenuProps) {
+  const { step } = useSignOutState()
+  const menu = useRef<HTMLElement>(null)
+  const close = () => menu.current?.hidePopover()
+  useEffect(() => {
+    if (step === 'asking') menu.current?.hidePopover() // the question is on the screen below
+  }, [step])
+  const open = findOpen(current)?.path
+  const name = operator.name || operator.email
+  return (
+    <>
+      <button type="button" className={styles.opener} popoverTarget={MENU_ID} title={operator.email}>
+        <Icon name="menu" />
+        <span>{name}</span>
+        <span>More</span>
+      </button>
+      <nav id={MENU_ID} popover="auto" aria-label="Account menu" className={styles.account} ref={menu}>
+        <p>{name}</p>
+        <button
+          type="button"
+          className={`${styles.rest} needs-scripts`}
+          onClick={() => {
+            close()
+            onSearch()
+          }}
+        >
+          <Icon name="search" />
+          Go to…
+        </button>
+        {NOT_IN_BAR.map(({ label, path, icon }) => (
+          <Link
+            key={path}
+            to={path}
+            className={styles.rest}
+            onClick={close}
+            aria-current={open === path ? 'page' : undefined}
+          >
+            <Icon name={icon} />
+            {label}
+          </Link>
+        ))}
+        <Link to={ACCOUNT.path} onClick={close} aria-current={open === ACCOUNT.path ? 'page' : undefined}>
+          <Icon name={ACCOUNT.icon} />
+          {ACCOUNT.label}
+        </Link>
+        {/* Public pages are not part of the desk's app, so the link loads a whole new page. */}
+        <a href="/">
+          <Icon name="globe" />
+          View site
+        </a>
+        <SignOutForm saveTexts={saveTexts}>
+          <Button busy={step === 'saving'}>Logout</Button>
+        </SignOutForm>
+      </nav>
+    </>
+  )
+}
