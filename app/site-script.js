@@ -88,6 +88,18 @@ async function signOut(isRepeated = false) {
   setTimeout(signOut, 3000, true)
 }
 
+const HOUR = 3_600_000
+
+// A page may have been in memory for days, so only this browser knows how old its news are.
+for (const label of document.querySelectorAll('[data-news]')) {
+  const times = [...(label.parentElement?.querySelectorAll('time') ?? [])]
+  const ages = times.map((time) => (Date.now() - Date.parse(time.dateTime)) / HOUR)
+  for (const [index, age] of ages.entries())
+    if (age >= 0 && age < 24 && times[index])
+      times[index].textContent = age < 1 ? `${Math.ceil(age * 60)} min` : `${Math.floor(age)} h`
+  if (Math.min(...ages) < 6) label.textContent = 'Breaking'
+}
+
 checkSession(true)
 // The user signed in or out in another tab. Browsers without cookie events check when the tab becomes visible.
 document.addEventListener('visibilitychange', () => {

@@ -109,11 +109,16 @@ test.describe('the home page', () => {
     await expect(hero.locator('.deck')).toHaveText('About 10.')
   })
 
-  test('has a breaking-news strip that scrolls, always with the same text', async ({ page }) => {
+  test('has a breaking-news strip that scrolls, with the newest headlines on every page', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto(at('/'))
     const strip = page.getByRole('complementary', { name: 'Breaking news' })
-    await expect(strip.getByText('Breaking', { exact: true })).toBeVisible()
+    await expect(strip.getByText('Latest', { exact: true })).toBeVisible()
+    const headlines = strip.getByRole('link')
+    await expect(headlines).toHaveCount(6)
+    expect(await texts(headlines)).toEqual(expect.arrayContaining(['The lead', 'A second story']))
+    expect((await paths(headlines))[0]).toBe('/article/the-lead')
+    await expect(strip.getByRole('time').first()).toHaveText('Mar 09')
     const line = strip.locator('.news-strip-text').first()
     await expect(line).toHaveCSS('animation-name', 'news-strip-ticker')
     await expect(line).toHaveCSS('animation-iteration-count', 'infinite')
@@ -121,8 +126,21 @@ test.describe('the home page', () => {
     expect(text.length).toBeGreaterThan(50)
     await page.goto(at('/?page=3'))
     expect(await line.innerText()).toBe(text)
-    await page.goto(at('/', 'harbour.localhost'))
-    expect(await line.innerText()).toBe(text)
+  })
+
+  test('says how old fresh news are, and calls them breaking for six hours', async ({ page }) => {
+    const strip = page.getByRole('complementary', { name: 'Breaking news' })
+    for (const [now, label, age] of [
+      ['2025-03-09T12:20:30Z', 'Breaking', '21 min'],
+      ['2025-03-09T17:10:00Z', 'Breaking', '5 h'],
+      ['2025-03-09T18:10:00Z', 'Latest', '6 h'],
+      ['2025-03-10T12:10:00Z', 'Latest', 'Mar 09'],
+    ] as const) {
+      await page.clock.setFixedTime(now)
+      await page.goto(at('/'))
+      await expect(strip.locator('strong')).toHaveText(label)
+      await expect(strip.getByRole('time').first()).toHaveText(age)
+    }
   })
 
   test('has four trending topics and eight categories, with links to their pages', async ({ page }) => {

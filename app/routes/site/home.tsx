@@ -31,7 +31,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (url.search !== '' && site.landingAccountId === undefined) await redirectOld(site.id, url)
   const wanted = parsePage(url.searchParams.get('page'))
   const accountId = site.landingAccountId
-  if (accountId === undefined) return answerList({ site }, listLatest(site.id, wanted))
+  if (accountId === undefined) {
+    // The strip tells the newest headlines on every page of the list.
+    const findAbout = async () => (await listLatest(site.id, 1)).articles
+    return answerList({ site }, listLatest(site.id, wanted), wanted === 1 ? {} : { findAbout })
+  }
   const directory = await findDirectory(accountId, wanted).catch((error: unknown) =>
     log.error({ err: error }, 'Error loading directory'),
   )
@@ -77,5 +81,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { site, page } = loaderData
   if (!page) return <DirectoryView siteName={site.name} directory={loaderData.directory} />
-  return <HomeView page={page} siteName={site.name} firstSteps={FIRST_STEPS} />
+  return <HomeView page={page} newest={loaderData.about} siteName={site.name} firstSteps={FIRST_STEPS} />
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { imageMeta, NOINDEX } from '../../features/site/pages/metadata.ts'
+import { listNewest } from '../../features/articles/queries.server.ts'
 import { searchArticles } from '../../features/articles/search/queries.server.ts'
 import { parseQuery } from '../../features/articles/search/search.ts'
 import { SearchView } from '../../features/site/pages/search-view.tsx'
@@ -17,13 +18,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const typed = url.searchParams.get('q') ?? ''
   const query = parseQuery(typed)
-  if (!query) return data({ site, typed, found: undefined })
+  if (!query) return data({ site, typed, found: undefined, newest: [] })
   try {
     const found = await searchArticles(site.id, query, parsePage(url.searchParams.get('page')))
-    return data({ site, typed, found })
+    return data({ site, typed, found, newest: found.total === 0 ? await listNewest(site.id) : [] })
   } catch (error) {
     log.error({ err: error }, 'Search error')
-    return data({ site, typed, found: 'unread' } as const, SERVICE_UNAVAILABLE)
+    return data({ site, typed, found: 'unread', newest: [] } as const, SERVICE_UNAVAILABLE)
   }
 }
 
@@ -34,5 +35,6 @@ export const meta = ({ loaderData: { site, typed } }: Route.MetaArgs) => [
 ]
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  return <SearchView typed={loaderData.typed} found={loaderData.found} />
+  const { typed, found, newest } = loaderData
+  return <SearchView {...{ typed, found, newest }} />
 }

@@ -175,11 +175,12 @@ test.each([
 
 test.each([
   ['the art of a start', 'art', ['the ', 'art', ' of a start']],
-  ['Ölmühle am Ölhafen', 'öl', ['', 'Öl', 'mühle am ', 'Öl', 'hafen']],
+  ['Ölmühle am Ölhafen', 'öl', ['', 'Ölmühle', ' am ', 'Ölhafen', '']],
+  ['C++11 and c++', 'c++', ['', 'C++', '11 and ', 'c++', '']],
   ['art-house, art', 'ART', ['', 'art', '-house, ', 'art', '']],
   ['这是一个数据库。', '数据库', ['这是一个', '数据库', '。']],
   ['say “hi” (or not)', '"hi" (or', ['say ', '“hi” (or', ' not)']],
-])('only the start of words is marked: %j for %j', (text, query, parts) =>
+])('a word that begins with the query is marked to its end: %j for %j', (text, query, parts) =>
   expect(splitAtMatches(text, query)).toEqual(parts),
 )
 

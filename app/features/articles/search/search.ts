@@ -66,11 +66,15 @@ const toPattern = (query: string) =>
     .replaceAll(new RegExp(DOUBLE_QUOTES, 'g'), DOUBLE_QUOTES)
     .replaceAll('&', '&(?:amp;)?')
 
-/** Returns a text split at the matches of a query that begin a word: every second part is a match. */
+/** Returns a text split at the words that begin with a query: every second part is a match, to the end of its word. */
 export function splitAtMatches(text: string, query: string): string[] {
-  const start = WITHOUT_SPACES.test(query) ? '' : '(?<![\\p{L}\\p{N}\\p{M}])'
-  return text.normalize('NFC').split(new RegExp(`${start}(${toPattern(query)})`, 'giu'))
+  const hasWords = !WITHOUT_SPACES.test(query)
+  const start = hasWords ? '(?<![\\p{L}\\p{N}\\p{M}])' : ''
+  const end = hasWords && ENDS_IN_WORD.test(query) ? '[\\p{L}\\p{N}\\p{M}]*' : ''
+  return text.normalize('NFC').split(new RegExp(`${start}(${toPattern(query)}${end})`, 'giu'))
 }
+
+const ENDS_IN_WORD = /[\p{L}\p{N}\p{M}]$/u
 
 /** Returns the query to search for: trimmed and cut to 100 characters, or undefined while it is too short. */
 export function parseQuery(typed: string | null): string | undefined {

@@ -1,26 +1,33 @@
 import { Pagination } from '../../../ui/pagination.tsx'
-import { type ArticlePage, CATEGORIES, categoryPath, TRENDING_CATEGORIES } from '../../articles/articles.ts'
+import {
+  type ArticleCard,
+  type ArticlePage,
+  CATEGORIES,
+  categoryPath,
+  TRENDING_CATEGORIES,
+} from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { BeyondLastPage } from './beyond-last-page.tsx'
 import { FeaturedArticle } from './featured-article.tsx'
 import { pageUnavailable } from './messages.ts'
 import { NewsStrip } from './news-strip.tsx'
 import styles from './home-view.module.css'
-import { toTint } from './category-tint.ts'
 
 interface HomeViewProps {
   page: ArticlePage
+  /** The newest articles of the site; unless given, those of the page. */
+  newest?: ArticleCard[] | undefined
   siteName: string
   /** The first steps of the owner of a new site. Scripts show them to the owner only, and tick the finished ones. */
   firstSteps: { name: string; path: string; label: string }[]
 }
 
 /** Shows the home page of a site: its newest articles, the first of them as the lead story. */
-export function HomeView({ page, siteName, firstSteps }: HomeViewProps) {
+export function HomeView({ page, newest = page.articles, siteName, firstSteps }: HomeViewProps) {
   const [featured, ...latest] = page.articles
   return (
     <>
-      <NewsStrip />
+      {newest.length > 0 && <NewsStrip newest={newest} />}
       <div className="wrap">
         <h1 className="sr-only">{siteName}</h1>
         {featured ? (
@@ -34,7 +41,7 @@ export function HomeView({ page, siteName, firstSteps }: HomeViewProps) {
             <h2 id="latest-title" className="section-title">
               Latest News
             </h2>
-            <ArticleGrid articles={latest} />
+            <ArticleGrid articles={latest} isDense />
           </section>
         )}
         <Pagination page={page.page} pageCount={page.pageCount} pathname="/" />
@@ -91,9 +98,7 @@ function BrowseByCategory() {
       <ul className={styles.tiles}>
         {CATEGORIES.map((category) => (
           <li key={category}>
-            <a className={toTint(category)} href={categoryPath(category)}>
-              {category}
-            </a>
+            <a href={categoryPath(category)}>{category}</a>
           </li>
         ))}
       </ul>

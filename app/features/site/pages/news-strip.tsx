@@ -1,25 +1,30 @@
+import { toDay } from '../../../shared/dates.ts'
+import { toDir } from '../../../shared/directions.ts'
+import { type ArticleCard, articlePath } from '../../articles/articles.ts'
 import styles from './news-strip.module.css'
 
-const LINES = [
-  'New stories throughout the day',
-  'Technology, business, science, sports and travel in one place',
-  'Every author and every category has a page of its own',
-  'Follow along in your own reader by RSS',
-]
+const HEADLINES = 6
 
-/** Shows the moving breaking-news strip. It stops on hover, on focus and by its checkbox. */
-export function NewsStrip() {
-  const text = LINES.join(' \u00a0·\u00a0 ')
+interface NewsStripProps {
+  /** The newest articles of the site. */
+  newest: ArticleCard[]
+}
+
+/**
+ * Shows the moving breaking-news strip with the newest headlines. It stops on hover, on focus and by its checkbox. The
+ * page is kept in memory, so it says what stays true: 'Latest', and the day. The script of the page turns a fresh day into
+ * hours, and 'Latest' into 'Breaking' (site-script.js).
+ */
+export function NewsStrip({ newest }: NewsStripProps) {
+  const headlines = newest.slice(0, HEADLINES)
   return (
     <aside className={styles.strip} aria-label="Breaking news">
       <div className="wrap flex items-center gap-4">
-        <strong>Breaking</strong>
+        <strong data-news>Latest</strong>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without motion it is scrolled, also by keys */}
         <div className={styles.window} tabIndex={0}>
-          <span className={styles.text}>{text}</span>
-          <span className={styles.text} aria-hidden="true">
-            {text}
-          </span>
+          <Headlines headlines={headlines} />
+          <Headlines headlines={headlines} isCopy />
         </div>
         <label className={styles.pause}>
           <input type="checkbox" className="sr-only" />
@@ -29,3 +34,17 @@ export function NewsStrip() {
     </aside>
   )
 }
+
+// The copy fills the gap behind the end of the moving text. No reader hears it, and no key reaches it.
+const Headlines = ({ headlines, isCopy = false }: { headlines: ArticleCard[]; isCopy?: boolean }) => (
+  <ul className={styles.text} aria-hidden={isCopy || undefined} inert={isCopy}>
+    {headlines.map((article) => (
+      <li key={article.id}>
+        <a href={articlePath(article)} dir={toDir(article.title)}>
+          {article.title}
+        </a>{' '}
+        <time dateTime={article.publishedAt.toISOString()}>{toDay(article.publishedAt)}</time>
+      </li>
+    ))}
+  </ul>
+)

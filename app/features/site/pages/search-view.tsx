@@ -1,6 +1,8 @@
 import { Children } from 'react'
 import { toDir } from '../../../shared/directions.ts'
 import { Pagination } from '../../../ui/pagination.tsx'
+import type { ArticleCard } from '../../articles/articles.ts'
+import { ArticleGrid } from './article-grid.tsx'
 import { pageUnavailable } from './messages.ts'
 import { SearchForm } from './search-form.tsx'
 import {
@@ -16,23 +18,25 @@ interface SearchViewProps {
   typed: string
   /** Undefined while the query is too short. */
   found: SearchResult | 'unread' | undefined
+  /** The newest articles, for a query that finds nothing. */
+  newest: ArticleCard[]
 }
 
 /** Shows the search page: for visitors without scripts, and for more results than the palette shows. */
-export function SearchView({ typed, found }: SearchViewProps) {
+export function SearchView({ typed, found, newest }: SearchViewProps) {
   return (
     <div className={`wrap ${styles.page}`}>
       <h1 className="headline">Search</h1>
       <SearchForm typed={typed} />
-      <Results typed={typed} found={found} />
+      <Results {...{ typed, found, newest }} />
     </div>
   )
 }
 
-function Results({ typed, found }: SearchViewProps) {
+function Results({ typed, found, newest }: SearchViewProps) {
   if (!found) return typed ? <p className="text-muted">Type at least {QUERY_MIN_LENGTH} characters.</p> : null
   if (found === 'unread') return <p role="alert">{pageUnavailable}</p>
-  if (found.total === 0) return <p className="text-muted">No results found.</p>
+  if (found.total === 0) return <NothingFound newest={newest} />
   const { hits, page, pageCount } = found
   return (
     <>
@@ -50,6 +54,20 @@ function Results({ typed, found }: SearchViewProps) {
     </>
   )
 }
+
+const NothingFound = ({ newest }: Pick<SearchViewProps, 'newest'>) => (
+  <>
+    <p className="text-muted">No results found.</p>
+    {newest.length > 0 && (
+      <section aria-labelledby="newest-title">
+        <h2 id="newest-title" className="section-title">
+          Latest News
+        </h2>
+        <ArticleGrid articles={newest} />
+      </section>
+    )}
+  </>
+)
 
 const Hit = ({ hit }: { hit: SearchHit }) => (
   <li>

@@ -40,6 +40,13 @@ export function SiteHeader({ site }: { site: RequestSite }) {
             </ul>
           </details>
           {site.isMain && <DeskLinks />}
+          <ul className="site-words">
+            {MENU_CATEGORIES.map((category) => (
+              <li key={category}>
+                <a href={categoryPath(category)}>{category}</a>
+              </li>
+            ))}
+          </ul>
         </nav>
         <div className="ms-auto flex items-center gap-2">
           <SearchButton />
