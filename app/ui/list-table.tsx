@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Selection } from './use-selection.ts'
 
@@ -38,6 +38,8 @@ interface ListTableProps<Row> {
   idOf: (row: Row) => string
   columns: Column<Row>[]
   ticks?: Boxes & { labelOf: (row: Row) => string }
+  /** The row that is edited, and what stands below it. */
+  open?: { id: string; content: ReactNode } | undefined
   caption?: string
   className?: string | undefined
   /** True if on a phone each row is a card without heads. */
@@ -45,7 +47,7 @@ interface ListTableProps<Row> {
 }
 
 /** Shows a list as a table: a row for each thing. */
-export function ListTable<Row>({ rows, idOf, columns, ticks, caption, ...look }: ListTableProps<Row>) {
+export function ListTable<Row>({ rows, idOf, columns, ticks, open, caption, ...look }: ListTableProps<Row>) {
   const { className = '', isCards = false } = look
   return (
     <table className={`list-table ${className}`} data-cards={isCards || undefined}>
@@ -62,12 +64,19 @@ export function ListTable<Row>({ rows, idOf, columns, ticks, caption, ...look }:
         {rows.map((row) => {
           const id = idOf(row)
           return (
-            <tr key={id} data-selected={ticks?.selection.selected.has(id) || undefined}>
-              {ticks && <Tick {...ticks} id={id} label={ticks.labelOf(row)} />}
-              {columns.map((column) => (
-                <Cell key={toKey(column)} column={column} row={row} />
-              ))}
-            </tr>
+            <Fragment key={id}>
+              <tr data-selected={ticks?.selection.selected.has(id) || undefined}>
+                {ticks && <Tick {...ticks} id={id} label={ticks.labelOf(row)} />}
+                {columns.map((column) => (
+                  <Cell key={toKey(column)} column={column} row={row} />
+                ))}
+              </tr>
+              {open?.id === id && (
+                <tr>
+                  <td colSpan={columns.length + (ticks ? 1 : 0)}>{open.content}</td>
+                </tr>
+              )}
+            </Fragment>
           )
         })}
       </tbody>

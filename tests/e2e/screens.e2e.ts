@@ -109,7 +109,9 @@ test.describe('the home page', () => {
     await expect(hero.locator('.deck')).toHaveText('About 10.')
   })
 
-  test('has a breaking-news strip that scrolls, with the newest headlines on every page', async ({ page }) => {
+  test('has a breaking-news strip that scrolls, with the newest headlines on every page', async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto(at('/'))
     const strip = page.getByRole('complementary', { name: 'Breaking news' })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { countFound, toListUrl } from '../../../shared/page-list.ts'
 import { countOf, toExcerpt } from '../../../shared/text.ts'
@@ -35,13 +36,18 @@ interface OpenAuthor extends Author {
 }
 
 /** The screen of the authors of the account's articles, with their profiles. */
-export const AuthorsView = ({ list, query, open, outcome, busy }: AuthorsViewProps) => (
-  <div className="panels">
-    {open && <ProfileForm key={open.name} author={open} query={query} busy={busy} />}
-    {list.total === 0 ? <NoAuthors /> : <Authors list={list} query={query} />}
-    {!busy && outcome && <Toast {...outcome} />}
-  </div>
-)
+export function AuthorsView({ list, query, open, outcome, busy }: AuthorsViewProps) {
+  // A form stands in its row, or above a page of the list that does not have the row.
+  const isListed = list.rows.some(({ name }) => name === open?.name)
+  const form = open && <ProfileForm key={open.name} author={open} query={query} busy={busy} />
+  return (
+    <div className="panels">
+      {!isListed && form}
+      {list.total === 0 ? <NoAuthors /> : <Authors {...{ list, query, open, form }} />}
+      {!busy && outcome && <Toast {...outcome} />}
+    </div>
+  )
+}
 
 function ProfileForm({ author, query, busy }: { author: OpenAuthor; query: string; busy: boolean }) {
   const { name, picture, errors = {} } = author
@@ -110,7 +116,9 @@ function ProfileForm({ author, query, busy }: { author: OpenAuthor; query: strin
 
 const EXCERPT = 140
 
-const Authors = ({ list, query }: Pick<AuthorsViewProps, 'list' | 'query'>) => (
+type AuthorsProps = Pick<AuthorsViewProps, 'list' | 'query' | 'open'> & { form: ReactNode }
+
+const Authors = ({ list, query, open, form }: AuthorsProps) => (
   <List
     title={countFound(list, countAuthors, query !== '')}
     filter={<FindBar path={AUTHORS_PATH} label="Find an author" query={query} />}
@@ -121,7 +129,7 @@ const Authors = ({ list, query }: Pick<AuthorsViewProps, 'list' | 'query'>) => (
       {list.rows.map(({ name, articles, biography }) => (
         <li key={name}>
           <div className="min-w-0 wrap-anywhere">
-            <Link className="link" to={toAuthorsPath(query, name)}>
+            <Link className="link" to={`${toAuthorsPath(query, name)}#open-author`}>
               {name}
             </Link>
             <p className="text-small text-muted">{toExcerpt(biography, EXCERPT) || 'No biography yet.'}</p>
@@ -129,6 +137,7 @@ const Authors = ({ list, query }: Pick<AuthorsViewProps, 'list' | 'query'>) => (
           <Link className="text-small" to={toListUrl('/articles', { author: name })}>
             {countOf(articles, 'article', 'articles')}
           </Link>
+          {name === open?.name && <div className={styles.form}>{form}</div>}
         </li>
       ))}
     </ul>

@@ -44,11 +44,14 @@ interface TagOutcome {
 
 /** The screen of the account's tags: renames, merges and describes them. */
 export function TagsView({ list, query, open, outcome, progress, busy }: TagsViewProps) {
+  // A form stands in its row, or above a page of the list that does not have the row.
+  const isListed = list.rows.some(({ key }) => key === open?.key)
+  const form = open && <TagForm key={open.key} tag={open} query={query} busy={busy} />
   return (
     <div className="panels">
       {progress}
-      {open && <TagForm key={open.key} tag={open} query={query} busy={busy} />}
-      {list.total === 0 ? <NoTags /> : <Tags list={list} query={query} />}
+      {!isListed && form}
+      {list.total === 0 ? <NoTags /> : <Tags {...{ list, query, open, form }} />}
       {!busy && outcome && <Outcome outcome={outcome} query={query} />}
     </div>
   )
@@ -117,7 +120,12 @@ const MergeQuestion = ({ tag, taken }: { tag: OpenTag; taken: Tag }) => (
   </>
 )
 
-function Tags({ list, query }: Pick<TagsViewProps, 'list' | 'query'>) {
+function Tags({
+  list,
+  query,
+  open,
+  form,
+}: Pick<TagsViewProps, 'list' | 'query' | 'open'> & { form: ReactNode }) {
   return (
     <List
       title={countFound(list, countTags, query !== '')}
@@ -127,7 +135,12 @@ function Tags({ list, query }: Pick<TagsViewProps, 'list' | 'query'>) {
       {list.found === 0 ? (
         <NoneFound>No tag has this in its name.</NoneFound>
       ) : (
-        <ListTable rows={list.rows} idOf={({ key }) => key} columns={toColumns(query)} />
+        <ListTable
+          rows={list.rows}
+          idOf={({ key }) => key}
+          columns={toColumns(query)}
+          open={open && { id: open.key, content: form }}
+        />
       )}
     </List>
   )
@@ -139,7 +152,7 @@ const toColumns = (query: string): Column<Tag>[] => [
   {
     head: 'Tag',
     cell: ({ key, name }) => (
-      <Link className="link" to={toTagsPath(query, key)}>
+      <Link className="link" to={`${toTagsPath(query, key)}#open-tag`}>
         {name}
       </Link>
     ),
