@@ -26,6 +26,12 @@ for (const time of document.querySelectorAll('time')) {
   time.textContent = minutes < 60 ? `${Math.max(minutes, 1)} min ago` : `${Math.floor(minutes / 60)} h ago`
 }
 
+// News are breaking for six hours.
+for (const label of document.querySelectorAll('[data-news]')) {
+  const newest = label.parentElement?.querySelector('time')
+  if (newest && Date.now() - Date.parse(newest.dateTime) < 6 * 60 * MINUTE) label.textContent = 'Breaking'
+}
+
 // The share buttons that this browser supports.
 const copy = document.querySelector('[data-copy]')
 if ('clipboard' in navigator) copy?.parentElement?.removeAttribute('hidden')

@@ -88,18 +88,6 @@ async function signOut(isRepeated = false) {
   setTimeout(signOut, 3000, true)
 }
 
-const HOUR = 3_600_000
-
-// A page may have been in memory for days, so only this browser knows how old its news are.
-for (const label of document.querySelectorAll('[data-news]')) {
-  const times = [...(label.parentElement?.querySelectorAll('time') ?? [])]
-  const ages = times.map((time) => (Date.now() - Date.parse(time.dateTime)) / HOUR)
-  for (const [index, age] of ages.entries())
-    if (age >= 0 && age < 24 && times[index])
-      times[index].textContent = age < 1 ? `${Math.ceil(age * 60)} min` : `${Math.floor(age)} h`
-  if (Math.min(...ages) < 6) label.textContent = 'Breaking'
-}
-
 checkSession(true)
 // The user signed in or out in another tab. Browsers without cookie events check when the tab becomes visible.
 document.addEventListener('visibilitychange', () => {
@@ -131,15 +119,15 @@ document.addEventListener('keydown', (event) => {
   }
 })
 
-/** The picture that is drawn for the article takes the place of one that does not load. @param {HTMLImageElement} image */
+/**
+ * A cover that does not load is replaced by the one that is drawn for the article, a picture of a text by a grey box with
+ * its words: the drawing would be the cover again. @param {HTMLImageElement} image
+ */
 function replacePicture(image) {
-  const article = image.closest('article')
-  const drawn =
-    article?.querySelector('[data-drawn]')?.getAttribute('data-drawn') ??
-    article?.querySelector('.cover img')?.getAttribute('src')
+  const { drawn } = image.dataset
   const note = document.createElement('small')
   note.className = 'not-loaded'
-  note.textContent = 'Failed to load image'
+  note.textContent = ['Failed to load image', image.alt].filter(Boolean).join(': ')
   image.after(note)
   image.removeAttribute('srcset')
   if (drawn && image.getAttribute('src') !== drawn) image.src = drawn

@@ -12,8 +12,8 @@ interface NewsStripProps {
 
 /**
  * Shows the moving breaking-news strip with the newest headlines. It stops on hover, on focus and by its checkbox. The
- * page is kept in memory, so it says what stays true: 'Latest', and the day. The script of the page turns a fresh day into
- * hours, and 'Latest' into 'Breaking' (site-script.js).
+ * page is kept in memory, so it says what stays true: 'Latest', and the day. A script of the page turns a fresh day into
+ * hours, and 'Latest' into 'Breaking' (after-load-script.js).
  */
 export function NewsStrip({ newest }: NewsStripProps) {
   const headlines = newest.slice(0, HEADLINES)
