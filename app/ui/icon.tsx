@@ -39,10 +39,15 @@ const PATHS = {
   focus: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   help: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM9.5 10a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 16.5h.01',
   panel: 'M4 5h16v14H4zM14.5 5v14',
+  eye: 'M2.5 12c2.4-4 5.6-6 9.5-6s7.1 2 9.5 6c-2.4 4-5.6 6-9.5 6s-7.1-2-9.5-6ZM12 9.4a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2Z',
+  more: 'M5.5 12h.01M12 12h.01M18.5 12h.01',
 } as const
 
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS
+
+/** Returns the path of an icon, for a script that draws without React. */
+export const toIconPath = (name: IconName): string => PATHS[name]
 
 /** A line drawing in the colour of the text. Hidden from screen readers, so it needs a text or a label beside it. */
 export function Icon({ name }: { name: IconName }) {

@@ -3,7 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { contentOf, editorOf, expectContent, fillContent, readContent } from '../support/editor.ts'
+import {
+  contentOf,
+  editorOf,
+  expectContent,
+  fillContent,
+  openDetails,
+  readContent,
+  siteBox,
+} from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -256,13 +264,15 @@ test('find and replace, the outline and the focus mode help with a long text', a
   await page.keyboard.type('>')
   await expectContent(page, />## Two\n/)
   await expect(page.getByText('602 words, 3 min')).toBeVisible()
-  await tool(page, 'Focus mode').click()
-  await expect(page.getByLabel('Title *')).toBeHidden()
+  const focus = page.getByRole('button', { name: 'Focus mode' })
+  await focus.click()
+  await expect(page.getByRole('button', { name: 'Publish Article' })).toBeHidden()
+  await expect(page.getByLabel('Title *')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await contentOf(page).press('Escape')
-  await expect(tool(page, 'Focus mode')).toHaveAttribute('aria-pressed', 'false')
+  await expect(focus).toHaveAttribute('aria-pressed', 'false')
   await tool(page, 'Keys').click()
-  await expect(panel(page, 'Keys').getByText('Add a row, in a table')).toBeVisible()
+  await expect(panel(page, 'Keys').getByText('Add a row')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
 })
 
@@ -281,6 +291,7 @@ test('tags of the own articles are offered, the bar names the chosen sites, and 
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill('Later')
   await fillContent(page, 'Low water.')
+  await openDetails(page)
   const tags = page.getByLabel('Tags (comma-separated)')
   await tags.focus()
   await page.keyboard.type('Sea, har')
@@ -288,7 +299,7 @@ test('tags of the own articles are offered, the bar names the chosen sites, and 
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Add the tag Harbour life' }).click()
   await expect(tags).toHaveValue('Sea, Harbour life, ')
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await (await siteBox(page, 'Harbour')).check()
   await expect(page.getByRole('list', { name: 'Selected sites' })).toHaveText('BroadsheetHarbour')
   await page.getByRole('button', { name: 'Publish Article' }).click()
   const result = page.getByRole('region', { name: 'Later' })
@@ -313,7 +324,8 @@ test('a text that is missing is marked, and the text area stays if the editor ca
   await expect(contentOf(page)).toHaveAccessibleDescription('Please fill in this field')
   await expect(contentOf(page)).toBeFocused()
   await page.keyboard.type('Low water.')
-  await page.getByRole('checkbox', { name: /Broadsheet/ }).uncheck()
+  await (await siteBox(page, 'Broadsheet')).uncheck()
+  await page.getByRole('button', { name: 'Close the details' }).click()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByRole('checkbox', { name: /Broadsheet/ })).toBeFocused()
   await fillContent(page, '')
@@ -322,7 +334,7 @@ test('a text that is missing is marked, and the text area stays if the editor ca
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill('Plain')
   await page.getByLabel('Content * (Markdown supported)').fill('Low water.')
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await (await siteBox(page, 'Harbour')).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
   complaints = complaints.filter((complaint) => !/Failed to load resource|markdown-editor/.test(complaint))

@@ -1,7 +1,7 @@
 // One article with three texts on three sites: published, edited and unpublished, for its author and its readers.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { fillContent } from '../support/editor.ts'
+import { fillContent, openDetails, otherAction, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite as addSharedSite, signUp, type TestServer } from '../support/server.ts'
 
@@ -63,9 +63,10 @@ test('an article in three versions can be read, edited, unpublished and deleted 
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill(TITLE)
   await fillContent(page, TEXT)
+  await openDetails(page)
   await page.getByLabel('Author *').fill('Ines Halloran')
   await page.getByLabel('Tags (comma-separated)').fill('Sea')
-  for (const name of ['Tide', 'Quay']) await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+  for (const name of ['Tide', 'Quay']) await (await siteBox(page, name)).check()
   await page.getByRole('switch', { name: 'Generate AI variations for each site' }).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Post created and published to 3 site(s)')).toBeVisible({ timeout: 20_000 })
@@ -89,7 +90,7 @@ test('an article in three versions can be read, edited, unpublished and deleted 
 
   await page.goto(at('/articles'))
   await page.getByRole('link', { name: 'What the tide left', exact: true }).click()
-  await page.getByRole('link', { name: 'Unpublish' }).click()
+  await (await otherAction(page, 'Unpublish')).click()
   await expect(page.getByRole('heading', { name: 'Unpublish “What the tide left”?' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
@@ -112,7 +113,7 @@ test('an article in three versions can be read, edited, unpublished and deleted 
 
   await page.goto(at('/articles'))
   await page.getByRole('link', { name: 'What the tide left', exact: true }).click()
-  await page.getByRole('link', { name: 'Delete' }).click()
+  await (await otherAction(page, 'Delete')).click()
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Deleted “What the tide left”')).toBeVisible()
@@ -137,13 +138,15 @@ test(
     await page.goto(at('/publisher'))
     await page.getByLabel('Title *').fill('Low water')
     await fillContent(page, 'At noon.')
+    await openDetails(page)
     await page.getByLabel('Author *').fill('Ines')
-    await page.getByRole('checkbox', { name: /Harbour/ }).check()
+    await (await siteBox(page, 'Harbour')).check()
     await page.getByRole('button', { name: 'Publish Article' }).click()
     await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
 
     await page.goto(at('/articles'))
     await page.getByRole('link', { name: 'Low water', exact: true }).click()
+    await openDetails(page)
     await expect(page.getByLabel('Address')).toHaveValue('low-water')
     const other = await browser.newContext()
     await takeSession(other, server, cookie)

@@ -1,6 +1,6 @@
 // Links that show a draft to people without an account.
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { fillContent } from '../support/editor.ts'
+import { fillContent, otherAction } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, signUp, type TestServer } from '../support/server.ts'
 
@@ -22,7 +22,8 @@ test('a writer shares a draft, a friend reads it without an account, and the lin
   await page.goto(`${server.url}/publisher`)
   await page.getByLabel('Title *').fill('Low water')
   await fillContent(page, 'At **noon**.')
-  await page.getByRole('link', { name: 'Share' }).click()
+  await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  await (await otherAction(page, 'Share')).click()
   await expect(page.getByRole('heading', { name: 'Share “Low water”' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.getByLabel('The link works for').selectOption('30 days')

@@ -4,6 +4,7 @@ import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { retryDeliveries } from '../../features/delivery/deliveries/commands.server.ts'
 import { deleteArticle, forgetArticle } from '../../features/newsroom/board/commands.server.ts'
+import { coverPath } from '../../features/site/covers/covers.ts'
 import { discardDraft } from '../../features/writing/drafts/commands.server.ts'
 import { readDraftForm, SAVE_STATUSES, toDraftText } from '../../features/writing/drafts/drafts.ts'
 import { saveRefusals } from '../../features/writing/drafts/messages.ts'
@@ -155,5 +156,6 @@ export default function EditArticle({ loaderData, actionData, params }: Route.Co
   }
   const isRestored = search.get('done') === 'restored' && !actionData
   const asked = search.get('ask')
-  return <EditView {...screen} {...form} {...actionData} {...{ publishing, asked, isRestored }} />
+  const view = { publishing, asked, isRestored, drawCover: coverPath }
+  return <EditView {...screen} {...form} {...actionData} {...view} />
 }

@@ -127,5 +127,13 @@ export default function Publisher({ loaderData, actionData }: Route.ComponentPro
   const publishing = toPublishing(sent, useRun(sent && readFormText(sent, 'runId')))
   const [search] = useSearchParams()
   const isKept = search.get('done') === 'saved' && formMethod === undefined
-  return <PublisherView {...loaderData} {...actionData} publishing={publishing} isKept={isKept} />
+  return (
+    <PublisherView
+      {...loaderData}
+      {...actionData}
+      drawCover={coverPath}
+      publishing={publishing}
+      isKept={isKept}
+    />
+  )
 }

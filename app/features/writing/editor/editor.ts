@@ -4,6 +4,7 @@ import type { MarkdownEditorProps } from './text-field.ts'
 export { moveMarks, withoutMarks } from './insert-picture.ts'
 export {
   connectionFailed,
+  type EditorSlots,
   type MarkdownEditorProps,
   REPLACE_TEXT,
   SCROLL_TEXT,

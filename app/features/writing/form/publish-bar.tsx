@@ -1,24 +1,18 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { type Step, STEPS } from '../writing.ts'
-import styles from '../writing.module.css'
+import { Icon } from '../../../ui/icon.tsx'
+import { hasProblem, toNote } from '../drafts/messages.ts'
+import type { SaverState } from '../drafts/saver-parts.ts'
+import type { BarParts } from './writing-form.tsx'
+import styles from './publish-bar.module.css'
 
-interface PublishBarProps {
+interface PublishBarProps extends BarParts {
   busy: boolean
   /** The intent and the words of the main button; it publishes unless given. */
-  action?: { intent: string; text: string; busyText: string }
-  /** More buttons beside the main one. */
-  others?: ReactNode
-  /** The note that says whether the text is saved. */
-  note?: string | undefined
-  /** The selected sites. */
-  chips: ReactNode
-  /** The state of the article. */
-  step?: Step
-  /** The link to its schedule; undefined before the first save. */
-  schedule?: ReactNode
-  /** The reason why the form was not sent, as a sentence. */
-  blockedReason: string | undefined
+  action?: { intent: string; text: string; busyText: string } | undefined
+  /** The other actions, which stand in a menu. */
+  others: ReactNode
+  saving: SaverState
   /** The progress of the publish. */
   children?: ReactNode
 }
@@ -30,51 +24,47 @@ const closeAfterUse = (menu: HTMLElement | null) =>
   menu?.addEventListener('click', () => void menu.togglePopover(false))
 
 /** The bar with the main button of a form. It is always visible. */
-export function PublishBar({ busy, action = PUBLISH, step = 'Draft', ...props }: PublishBarProps) {
-  const { others, note, chips, schedule, blockedReason, children } = props
+export function PublishBar({ busy, action = PUBLISH, others, saving, ...props }: PublishBarProps) {
+  const { chips, length, blockedReason, children } = props
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-covers="bottom">
       {children}
-      <Button
-        isPrimary
-        busy={busy}
-        busyText={action.busyText}
-        intent={action.intent}
-        shortcut="Control+Enter Meta+Enter"
-      >
-        {action.text}
-      </Button>
-      <ol className={styles.steps} aria-label="State">
-        {STEPS.map((each) => (
-          <li key={each} aria-current={each === step ? 'step' : undefined}>
-            {(each === 'Scheduled' && schedule) || each}
-          </li>
-        ))}
-      </ol>
-      {/* On a phone the other actions are in a menu. */}
-      <button type="button" className="button order-1 ms-auto md:hidden" popoverTarget="other-actions">
-        More
-      </button>
-      <div id="other-actions" popover="auto" className={styles.more} ref={closeAfterUse}>
-        {others}
-        {schedule && <span className="md:hidden">{schedule}</span>}
-      </div>
+      <p role="alert" className={styles.problem}>
+        {blockedReason ?? (hasProblem(saving) && toNote(saving))}
+      </p>
+      {length}
       {chips}
-      <button
-        type="submit"
-        className="button without-scripts"
-        formAction="/publisher/preview"
-        formTarget="_blank"
-      >
-        Preview
-      </button>
-      <p className="needs-scripts">
-        <kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>Enter</kbd>
-      </p>
-      {note && <p className={styles.kept}>{note}</p>}
-      <p role="alert" className="text-bad">
-        {blockedReason}
-      </p>
+      <div className={styles.acts}>
+        <button
+          type="submit"
+          className="button without-scripts"
+          formAction="/publisher/preview"
+          formTarget="_blank"
+        >
+          Preview
+        </button>
+        <button
+          type="button"
+          className={`button ${styles.open}`}
+          popoverTarget="other-actions"
+          aria-label="More"
+          title="More"
+        >
+          <Icon name="more" />
+        </button>
+        <div id="other-actions" popover="auto" className={styles.menu} ref={closeAfterUse}>
+          {others}
+        </div>
+        <Button
+          isPrimary
+          busy={busy}
+          busyText={action.busyText}
+          intent={action.intent}
+          shortcut="Control+Enter Meta+Enter"
+        >
+          {action.text}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -3,15 +3,15 @@ import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
 import { DraftNotices } from '../drafts/draft-notices.tsx'
 import { type DraftState, type DraftText, mapTexts, toSchedulePath, toSharePath } from '../drafts/drafts.ts'
-import { toNote } from '../drafts/messages.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { SavedLink } from '../drafts/saved-link.tsx'
 import { SaveDraftButton } from '../drafts/save-draft-button.tsx'
 import { PublishBar } from './publish-bar.tsx'
+import { RoomState } from './room-state.tsx'
 import { type Publishing, PublishProgress } from '../publish/publish-progress.tsx'
-import { type DraftErrors, toDiscardPath } from '../writing.ts'
+import { type DraftErrors, type DrawCover, toDiscardPath } from '../writing.ts'
 import { readForm, WritingForm } from './writing-form.tsx'
 
 interface PublishFormProps {
@@ -29,6 +29,8 @@ interface PublishFormProps {
   /** Set while the form is being sent. */
   publishing?: Publishing | undefined
   defaultAuthor: string
+  /** Returns the path of the cover that is drawn for an article. */
+  drawCover: DrawCover
   /** The reason why there can be no variations, as a sentence. */
   unavailableReason: string | undefined
 }
@@ -42,6 +44,7 @@ export function PublishForm({
   sentVersion,
   publishing,
   defaultAuthor,
+  drawCover,
   ...props
 }: PublishFormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -69,34 +72,17 @@ export function PublishForm({
         hidden={<input type="hidden" name="draftVersion" defaultValue={sentVersion ?? start.version} />}
         onChange={change}
         onSubmit={submit}
+        toDrawing={(tags) => drawCover({ id, tags })}
+        state={<RoomState step="Draft" saving={state} />}
         renderBar={(parts) => (
           <PublishBar
             busy={isBusy}
-            note={toNote(state)}
-            schedule={
-              state.version > 0 && (
-                <SavedLink to={toSchedulePath(id)} saver={saver}>
-                  Schedule
-                </SavedLink>
-              )
-            }
+            saving={state}
             {...parts}
             others={
               <>
                 <SaveDraftButton intent="save" isBusy={isBusy} saver={saver} />
-                {state.version > 0 && (
-                  <>
-                    <SavedLink to={toRevisionsPath(id)} saver={saver}>
-                      Revisions
-                    </SavedLink>
-                    <SavedLink to={toSharePath(id)} saver={saver}>
-                      Share
-                    </SavedLink>
-                    <SavedLink to={toDiscardPath(id)} saver={saver}>
-                      Discard draft
-                    </SavedLink>
-                  </>
-                )}
+                {state.version > 0 && <DraftLinks id={id} saver={saver} />}
               </>
             }
           >
@@ -107,5 +93,22 @@ export function PublishForm({
     </>
   )
 }
+
+const DraftLinks = ({ id, saver }: { id: string; saver: ReturnType<typeof useDraft>['saver'] }) => (
+  <>
+    <SavedLink to={toSchedulePath(id)} saver={saver}>
+      Schedule
+    </SavedLink>
+    <SavedLink to={toRevisionsPath(id)} saver={saver}>
+      Revisions
+    </SavedLink>
+    <SavedLink to={toSharePath(id)} saver={saver}>
+      Share
+    </SavedLink>
+    <SavedLink to={toDiscardPath(id)} saver={saver} isDangerous>
+      Discard draft
+    </SavedLink>
+  </>
+)
 
 const emptyText: DraftText = { ...mapTexts(() => ''), siteIds: [MAIN_SITE_ID], generateVariations: false }

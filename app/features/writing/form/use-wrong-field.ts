@@ -13,7 +13,7 @@ export function useWrongField(
   useEffect(() => {
     const field = errors && form.current?.querySelector<HTMLElement>(WRONG)
     if (!field) return
-    if (field.tagName !== 'TEXTAREA' && !field.checkVisibility()) onHidden()
+    if (!field.hidden && !field.checkVisibility()) onHidden() // behind the editor, it is in sight
     setWrong({ field })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each refusal
   }, [form, errors])

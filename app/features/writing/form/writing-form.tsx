@@ -1,4 +1,12 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Form } from 'react-router'
 import { v4 as uuidv4 } from 'uuid'
 import { isOfInputMethod } from '../../../shared/keys.ts'
@@ -7,18 +15,20 @@ import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import type { DeliveryOutcome } from '../../delivery/deliveries/deliveries.ts'
 import { ArticleDetails, ArticlePaper } from './article-details.tsx'
-import { withoutMarks } from '../editor/editor.ts'
+import { type EditorSlots, withoutMarks } from '../editor/editor.ts'
 import { picturesUnderWay } from '../messages.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
 import { type DraftText, readDraftForm, toDraftText } from '../drafts/drafts.ts'
 import type { DraftErrors } from '../writing.ts'
 import { SiteChips } from './site-chips.tsx'
 import { TargetSites } from './target-sites.tsx'
+import { DetailsHead, RoomHead } from './room-head.tsx'
 import { usePreview } from '../preview/use-preview.ts'
 import { useScrollTogether } from '../preview/use-scroll-together.ts'
+import { type Side, useSides } from './use-sides.ts'
+import { useTextFacts } from './use-text-facts.ts'
 import { useWrongField } from './use-wrong-field.ts'
 import { VariationsSwitch } from './variations-switch.tsx'
-import { SheetHead, type View, ViewTabs } from './view-tabs.tsx'
 import styles from '../writing.module.css'
 
 interface WritingFormProps {
@@ -43,35 +53,42 @@ interface WritingFormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** The state of an existing article on its sites. */
   deliveries?: DeliveryOutcome[]
+  /** The path of the cover that is drawn for an article with these tags. */
+  toDrawing: (tags: string[]) => string
+  /** The state of the text, for the line above it. */
+  state: ReactNode
   /** Draws the bar with the buttons. */
-  renderBar: (parts: {
-    /** The reason why the form was not sent, as a sentence. */
-    blockedReason: string | undefined
-    /** The selected sites. */
-    chips: ReactNode
-  }) => ReactNode
+  renderBar: (parts: BarParts) => ReactNode
+}
+
+/** What the form gives to its bar. */
+export interface BarParts {
+  /** The reason why the form was not sent, as a sentence. */
+  blockedReason: string | undefined
+  /** The selected sites. */
+  chips: ReactNode
+  /** The place of the length of the text. */
+  length: ReactNode
 }
 
 /** The form for an article and its sites. It works without scripts. */
-export function WritingForm({
-  form,
-  id,
-  draft,
-  sites,
-  errors,
-  unavailableReason,
-  ...props
-}: WritingFormProps) {
+export function WritingForm(props: WritingFormProps) {
+  const { form, id, draft, sites, errors, deliveries = [] } = props
   const frame = useRef<HTMLIFrameElement>(null)
-  const [view, setView] = useViewTab(errors)
+  const room = useSides(draft.author.trim() === '' || draft.siteIds.length === 0)
+  const [isFocused, setIsFocused] = useState(false)
   const { problem, refresh } = usePreview(form, frame)
   const { follow, watch } = useScrollTogether(form, frame)
+  const text = useTextFacts(form, draft)
+  const [slots, setSlots] = useState<EditorSlots>({ tools: null, length: null })
+  const [tools, length] = [useSlot('tools', setSlots), useSlot('length', setSlots)]
   useShortcut(form, props.isBusy)
-  useWrongField(form, errors, () => setView('details'))
-  useEffect(() => refresh(0), [refresh])
+  useShownRefusal(errors, room.close)
+  useWrongField(form, errors, () => room.open('details'))
+  const { preview, details } = room.sides
+  useEffect(() => refresh(0), [refresh, preview]) // a hidden preview is not refreshed
   const [selected, setSelected] = useState(draft.siteIds)
-  const { deliveries = [], slug } = props
-  const fields = { draft, slug, errors: errors ?? noErrors }
+  const fields = { draft, slug: props.slug, errors: errors ?? noErrors, facts: text.facts }
   const [isTooEarly, setIsTooEarly] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setRunId(event.currentTarget)
@@ -79,6 +96,7 @@ export function WritingForm({
     event.preventDefault()
     setIsTooEarly(true)
   }
+  const toggleFocus = () => setIsFocused((before) => !before)
   return (
     // The other encoding needs three bytes for most characters, and a long text would be refused as too large.
     <Form
@@ -87,40 +105,58 @@ export function WritingForm({
       action={props.action}
       encType="multipart/form-data"
       noValidate
+      aria-labelledby="article-details"
       className={styles.publisher}
-      data-view={view}
+      data-preview={preview}
+      data-sheet={details}
+      data-focus={isFocused || undefined}
       data-keeps-itself // as a draft
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && setIsFocused(false)}
       onInput={({ currentTarget, target }) => {
         setIsTooEarly(false)
         if (target instanceof Element && target.closest('fieldset')) setSelected(readSelected(currentTarget))
         props.onChange(currentTarget)
         refresh()
+        text.refresh()
       }}
       onSubmit={submit}
     >
       <IgnoreEnter />
+      <h2 id="article-details" className="sr-only">
+        Article Details
+      </h2>
       <input type="hidden" name="draftId" value={id} />
       <input type="hidden" name="runId" />
       {props.hidden}
-      <ViewTabs
-        view={view}
-        onChange={(chosen) => {
-          setView(chosen)
-          refresh(0) // a hidden preview is not refreshed
-        }}
-      />
+      <RoomHead
+        tools={tools}
+        sides={room.sides}
+        onToggle={room.toggle}
+        isFocused={isFocused}
+        onFocusMode={toggleFocus}
+      >
+        {props.state}
+      </RoomHead>
       <div className={styles.write}>
-        <ArticlePaper {...fields} onScroll={follow} />
-        <div className={styles.details}>
-          <SheetHead isOpen={view === 'details'} onClose={() => setView('write')} />
-          <ArticleDetails {...fields} pictures={props.pictures} />
+        <ArticlePaper
+          {...fields}
+          drawing={props.toDrawing(text.facts.tags)}
+          pictures={props.pictures}
+          slots={slots}
+          onFocusMode={toggleFocus}
+          onScroll={follow}
+        />
+        <div className={styles.details} data-details>
+          <DetailsHead isOpen={details !== 'closed'} onClose={() => room.close('details')} />
+          <ArticleDetails {...fields} />
           <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
-          <VariationsSwitch isOn={draft.generateVariations} unavailableReason={unavailableReason} />
+          <VariationsSwitch isOn={draft.generateVariations} unavailableReason={props.unavailableReason} />
         </div>
       </div>
       {props.renderBar({
         blockedReason: isTooEarly ? picturesUnderWay : undefined,
         chips: <SiteChips {...{ sites, selected, deliveries }} />,
+        length: <span ref={length} className={styles.length} />,
       })}
       <PreviewPane
         frame={frame}
@@ -137,15 +173,19 @@ export function WritingForm({
 
 const noErrors: DraftErrors = {}
 
+/** Returns the callback of an element that the editor draws into. */
+const useSlot = (name: keyof EditorSlots, onFound: (change: (slots: EditorSlots) => EditorSlots) => void) =>
+  useCallback(
+    (element: HTMLElement | null) => onFound((slots) => ({ ...slots, [name]: element })),
+    [name, onFound],
+  )
+
 // A refusal leads back to the text, because the preview may cover the marked fields.
-function useViewTab(errors: DraftErrors | undefined) {
+function useShownRefusal(errors: DraftErrors | undefined, close: (side: Side) => void): void {
   const [seen, setSeen] = useState(errors)
-  const [view, setView] = useState<View>('write')
-  if (errors !== seen) {
-    setSeen(errors)
-    if (errors) setView('write')
-  }
-  return [view, setView] as const
+  if (errors === seen) return
+  setSeen(errors)
+  if (errors) close('preview')
 }
 
 const readSelected = (form: HTMLFormElement) =>

@@ -1,0 +1,195 @@
+import { type RefObject, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
+import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
+import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
+import { DraftNotices } from '../drafts/draft-notices.tsx'
+import type { DraftSaver } from '../drafts/draft-saver.ts'
+import {
+  type DraftFormValues,
+  type SavedDraft,
+  toDraftText,
+  toSchedulePath,
+  toSharePath,
+} from '../drafts/drafts.ts'
+import { SavedLink } from '../drafts/saved-link.tsx'
+import { SaveDraftButton } from '../drafts/save-draft-button.tsx'
+import { useDraft } from '../drafts/use-draft.ts'
+import { type Publishing, PublishProgress } from '../publish/publish-progress.tsx'
+import { PublishBar } from './publish-bar.tsx'
+import { RoomState } from './room-state.tsx'
+import {
+  type DraftErrors,
+  type DrawCover,
+  type EditableArticle,
+  toStep,
+  toUnpublishPath,
+} from '../writing.ts'
+import { readForm, WritingForm } from './writing-form.tsx'
+
+/** What the form of an existing article shows. */
+export interface EditFormProps {
+  article: EditableArticle
+  sites: TargetSite[]
+  pictures: ChoosablePicture[]
+  unavailableReason: string | undefined
+  drawCover: DrawCover
+  /** Set while the form is being sent. */
+  publishing: Publishing | undefined
+  /** Names the next save of the form. */
+  saveId: string
+  /** The working copy on the server. */
+  draft: SavedDraft | undefined
+  accountId: string
+  errors?: DraftErrors | undefined
+  typed?: DraftFormValues | undefined
+  /** The versions that a refused form was made from, or that it shows. */
+  sent?: { version?: string; draftVersion: string } | undefined
+  /** The next plan, as a sentence. */
+  planned?: string | undefined
+  /** True if the form before this one has saved the article. */
+  wasSaved: boolean
+}
+
+/** The form of one of the account's own articles. It saves the working copy while it is written. */
+export function EditForm({
+  accountId,
+  saveId,
+  article,
+  draft,
+  publishing,
+  typed,
+  sent,
+  planned,
+  wasSaved,
+  drawCover,
+  ...choices
+}: EditFormProps) {
+  const { sites } = choices
+  const [nameOfSave] = useState(saveId) // as long as the form starts from the same version
+  const form: RefObject<HTMLFormElement | null> = useRef(null)
+  const base = { version: article.version, text: toDraftText(article.typed) }
+  const isBusy = publishing !== undefined
+  const start = draft ?? { version: 0, text: base.text }
+  const { state, saver, change, submit, isRenewed } = useDraft({
+    accountId,
+    draftId: article.id,
+    form,
+    isBusy,
+    read: readForm,
+    start,
+    article: base,
+    startBase: draft?.base,
+    wasSaved,
+  })
+  const isPublished = article.state === 'published'
+  const versions = { version: draft?.base?.version ?? article.version, draftVersion: start.version, ...sent }
+  return (
+    <>
+      <DraftNotices {...{ state, saver, isRenewed }} />
+      <WritingForm
+        {...choices}
+        errors={choices.errors}
+        {...{ form, isBusy }}
+        id={article.id}
+        draft={typed ?? start.text}
+        slug={article.slug}
+        deliveries={article.deliveries}
+        hidden={
+          <>
+            <input type="hidden" name="version" defaultValue={versions.version} />
+            <input type="hidden" name="draftVersion" defaultValue={versions.draftVersion} />
+            <input type="hidden" name="saveId" defaultValue={nameOfSave} />
+          </>
+        }
+        onChange={change}
+        onSubmit={submit}
+        toDrawing={(tags) => drawCover({ id: article.id, tags })}
+        state={
+          <RoomState step={toStep(article, planned)} saving={state}>
+            {planned && (
+              <SavedLink to={toSchedulePath(article.id)} saver={saver}>
+                {planned}
+              </SavedLink>
+            )}
+            {article.url && (
+              <a className="link" href={article.url}>
+                View it
+              </a>
+            )}
+          </RoomState>
+        }
+        renderBar={(parts) => (
+          <PublishBar
+            busy={isBusy}
+            saving={state}
+            action={isPublished ? SAVE : undefined}
+            others={
+              <OtherActions
+                {...{ articleId: article.id, isPublished, isBusy, saver }}
+                hasChanges={state.version > 0}
+              />
+            }
+            {...parts}
+          >
+            {publishing && <PublishProgress sites={sites} {...publishing} />}
+          </PublishBar>
+        )}
+      />
+    </>
+  )
+}
+
+const SAVE = { intent: 'save', text: 'Save Changes', busyText: 'Saving...' }
+
+function OtherActions({
+  articleId,
+  isPublished,
+  isBusy,
+  saver,
+  hasChanges,
+}: {
+  articleId: string
+  isPublished: boolean
+  isBusy: boolean
+  saver: RefObject<DraftSaver | undefined>
+  /** True if there is a working copy. */
+  hasChanges: boolean
+}) {
+  return (
+    <>
+      {isPublished ? (
+        <SaveDraftButton intent="keep" isBusy={isBusy} saver={saver} />
+      ) : (
+        <Button busy={isBusy} intent="save">
+          Save Draft
+        </Button>
+      )}
+      <SavedLink to={toSchedulePath(articleId)} saver={saver}>
+        Schedule
+      </SavedLink>
+      <SavedLink to={toRevisionsPath(articleId)} saver={saver}>
+        Revisions
+      </SavedLink>
+      {(hasChanges || !isPublished) && (
+        <SavedLink to={toSharePath(articleId)} saver={saver}>
+          Share
+        </SavedLink>
+      )}
+      {hasChanges && (
+        <SavedLink to={`/articles/${articleId}?ask=discard`} saver={saver} isDangerous>
+          Discard changes
+        </SavedLink>
+      )}
+      {isPublished && (
+        <Link className="link text-small" to={toUnpublishPath(articleId)}>
+          Unpublish
+        </Link>
+      )}
+      <Link className="link text-small text-bad" data-apart to={`/articles/${articleId}?ask=delete`}>
+        Delete
+      </Link>
+    </>
+  )
+}

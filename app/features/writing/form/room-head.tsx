@@ -1,0 +1,112 @@
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { isOfInputMethod } from '../../../shared/keys.ts'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { ARTICLES_PATH } from '../writing.ts'
+import type { Side, SideState } from './use-sides.ts'
+import styles from './room-head.module.css'
+
+interface RoomHeadProps {
+  /** The state of the text, such as `Draft`, and whether it is saved. */
+  children: ReactNode
+  /** The place of the tools of the editor, which is loaded later. */
+  tools: Ref<HTMLDivElement>
+  sides: Record<Side, SideState>
+  onToggle: (side: Side) => void
+  isFocused: boolean
+  onFocusMode: () => void
+}
+
+/** The line above the text: the way back, the state of the text, the tools, and what can stand beside the text. */
+export function RoomHead({ children, tools, sides, onToggle, isFocused, onFocusMode }: RoomHeadProps) {
+  return (
+    <div className={styles.head} data-covers="top">
+      <div className={styles.start}>
+        <Link className={styles.back} to={ARTICLES_PATH} aria-label="All articles">
+          <Icon name="back" />
+          <span>Articles</span>
+        </Link>
+        {children}
+      </div>
+      <div ref={tools} className={`${styles.tools} needs-scripts`} />
+      <div className={`${styles.views} needs-scripts`}>
+        <Toggle icon="focus" label="Focus" name="Focus mode" isOn={isFocused} onPress={onFocusMode} />
+        {SIDES.map(({ side, icon, label }) => (
+          <Toggle
+            key={side}
+            side={side}
+            icon={icon}
+            label={label}
+            isOn={sides[side] === 'open'}
+            onPress={() => onToggle(side)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const SIDES: { side: Side; icon: IconName; label: string }[] = [
+  { side: 'preview', icon: 'eye', label: 'Preview' },
+  { side: 'details', icon: 'panel', label: 'Details' },
+]
+
+interface ToggleProps {
+  side?: Side
+  icon: IconName
+  label: string
+  /** The accessible name, if it says more than the label. */
+  name?: string
+  isOn: boolean
+  onPress: () => void
+}
+
+const Toggle = ({ side, icon, label, name = label, isOn, onPress }: ToggleProps) => (
+  <button
+    type="button"
+    data-view={side ?? 'focus'}
+    aria-label={name}
+    aria-pressed={isOn}
+    title={name}
+    onMouseDown={(event) => event.preventDefault()} // the text keeps the focus and its selection
+    onClick={onPress}
+  >
+    <Icon name={icon} />
+    <span>{label}</span>
+  </button>
+)
+
+/** The head of the details. If they cover the text, it takes the focus and Escape closes them. */
+export function DetailsHead({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    const isOpened = isOpen && !wasOpen.current
+    wasOpen.current = isOpen
+    if (isOpened) head.current?.focus()
+    if (!isOpen) return undefined
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isOfInputMethod(event)) return
+      const { activeElement } = document
+      if (activeElement === document.body || activeElement?.closest('[data-details]')) leave(onClose)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [isOpen, onClose])
+  return (
+    <div className={`${styles.detailsHead} needs-scripts`}>
+      <h2 ref={head} tabIndex={-1}>
+        Details
+      </h2>
+      <button type="button" aria-label="Close the details" onClick={() => leave(onClose)}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
+
+// The focus would be lost with the details.
+function leave(onClose: () => void): void {
+  document.querySelector<HTMLElement>('button[data-view=details]')?.focus()
+  onClose()
+}
