@@ -1,6 +1,6 @@
 // The owner of a new site, from signing up to the first article.
 import { collectComplaints, findFaults } from '../support/browser.ts'
-import { fillContent, openDetails, siteBox } from '../support/editor.ts'
+import { fillContent, openSheet, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import type { TestServer } from '../support/server.ts'
 
@@ -34,7 +34,7 @@ test('the first account owns the site, publishes with four actions, and adds a s
   await expect(steps.getByText('done')).toHaveCount(0)
   expect(await findFaults(page)).toEqual([])
   const sites = page.getByRole('group', { name: 'Target Sites' })
-  await openDetails(page)
+  await openSheet(page)
   await expect(sites.getByRole('checkbox', { name: /Broadsheet/ })).toBeChecked()
   await expect(sites).toContainText('No target sites configured. Please add target sites in the backend.')
   await page.getByLabel('Title *').fill('Low water')
@@ -50,7 +50,7 @@ test('the first account owns the site, publishes with four actions, and adds a s
 
   await page.goto(at('/publisher'))
   await expect(steps.getByRole('listitem').filter({ hasText: 'done' })).toHaveText(/Write/)
-  await openDetails(page)
+  await openSheet(page)
   await sites.getByRole('link', { name: 'Add a site' }).click()
   await page
     .getByRole('main')
@@ -61,7 +61,7 @@ test('the first account owns the site, publishes with four actions, and adds a s
   await page.getByRole('button', { name: 'Add site' }).click()
   await page.getByRole('link', { name: 'Publish there' }).click()
   await expect(steps.getByRole('listitem').filter({ hasText: 'done' })).toHaveText([/Write/, /Add a site/])
-  await openDetails(page)
+  await openSheet(page)
   await expect(sites).not.toContainText('No target sites configured.')
   expect(await findFaults(page)).toEqual([])
 

@@ -116,7 +116,7 @@ test('a writer chooses the cover of an article, from the library or drawn', asyn
   await page.getByRole('link', { name: 'Low water', exact: true }).click()
   await page.getByText('Cover: tide-4.png').click()
   await page.getByLabel('First image').check()
-  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByRole('button', { name: /^Update/ }).click()
   await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
   const { body } = await server.ask('/')
   expect(body).toContain(`src="${first}" data-drawn=`)

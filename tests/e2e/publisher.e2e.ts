@@ -7,6 +7,7 @@ import {
   expectContent,
   fillContent,
   openDetails,
+  openSheet,
   otherAction,
   siteBox,
 } from '../support/editor.ts'
@@ -470,6 +471,8 @@ test('an empty room is written in and published on three sites by the keyboard a
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByLabel('Author *'))
   await page.keyboard.type('Ines')
+  await tabTo(page, page.getByRole('button', { name: 'Where and when', exact: true }))
+  await page.keyboard.press('Enter')
   for (const name of ['Harbour', 'Ledger', 'Review']) {
     await tabTo(page, page.getByRole('checkbox', { name: new RegExp(name) }))
     await page.keyboard.press('Space')
@@ -606,7 +609,7 @@ test('during a publish the screen shows the result of each site as soon as it is
 test('all sites can be selected together, and variations are disabled without a provider', async ({
   page,
 }) => {
-  await openDetails(page)
+  await openSheet(page)
   await page.getByRole('button', { name: 'Select all' }).click()
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(5)
   await page.getByRole('button', { name: 'Select none' }).click()

@@ -30,7 +30,7 @@ test('an article is changed, compared with its state before, and restored', asyn
   const complaints = collectComplaints(page)
   await page.goto(path)
   await fillContent(page, 'At six.\n\nA boot.')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByRole('button', { name: /^Update/ }).click()
   await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
   await fillContent(page, 'At seven.\n\nA boot.')
   await (await otherAction(page, 'Save Draft')).click()
@@ -66,7 +66,7 @@ test(
       await fillContent(page, text.join('\n'))
       await openDetails(page)
       await page.getByLabel('Author *').fill(`Ines, ${text === lines ? 'first' : 'second'} watch`)
-      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await page.getByRole('button', { name: /^Update/ }).click()
       await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
     }
     await page.goto(`${path}/revisions`)

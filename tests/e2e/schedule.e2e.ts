@@ -95,7 +95,7 @@ test(
     await tabTo(page, contentOf(page))
     await page.keyboard.type('At noon.')
     await page.keyboard.press('Escape') // the next Tab leaves the text
-    await tabTo(page, page.getByRole('button', { name: 'Details', exact: true }))
+    await tabTo(page, page.getByRole('button', { name: 'Where and when', exact: true }))
     await page.keyboard.press('Enter')
     for (const name of ['Harbour', 'Pier', 'Quay']) {
       await tabTo(page, page.getByRole('checkbox', { name: new RegExp(name) }))

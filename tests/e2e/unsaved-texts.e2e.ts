@@ -333,7 +333,7 @@ test.describe('a text that is too large', () => {
   })
 })
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
+const save = (page: Page) => page.getByRole('button', { name: /^Update/ }).click()
 
 /** Publishes an article without a screen. Returns the path of its form. */
 async function publish(content: string): Promise<string> {

@@ -51,9 +51,18 @@ export async function openDetails(page: Page): Promise<void> {
   }).toPass() // the button works as soon as its script is there
 }
 
+/** Opens the sheet with the sites and the time, unless it is open. Without scripts it always is. */
+export async function openSheet(page: Page): Promise<void> {
+  const sites = page.getByRole('group', { name: 'Target Sites' })
+  const open = page.getByRole('button', { name: 'Where and when', exact: true })
+  if (await sites.isVisible()) return
+  await open.click()
+  await expect(sites).toBeVisible()
+}
+
 /** Returns the box of a site that the article can go to. */
 export async function siteBox(page: Page, name: string): Promise<Locator> {
-  await openDetails(page)
+  await openSheet(page)
   return page.getByRole('checkbox', { name: new RegExp(name) })
 }
 

@@ -31,7 +31,7 @@ export const toDiscardPath = (draftId: string) => `${ARTICLES_PATH}?discard=${dr
 export type DrawCover = (article: { id: string; tags: string[] }) => string
 
 /** A sentence for each wrong field of the publish form; the word `required` for an empty one. */
-export type DraftErrors = Partial<Record<keyof DraftText, string>>
+export type DraftErrors = Partial<Record<keyof DraftText | 'dueAt', string>>
 
 /** The most sites that one form can select. */
 export const SITES_PER_ARTICLE_LIMIT = 21

@@ -97,6 +97,9 @@ export const toSavePath = (id: string) => `/drafts/${id}`
 /** Returns the path of the screen that makes and withdraws links to a draft. */
 export const toSharePath = (id: string) => `/drafts/${id}/share`
 
+/** Returns the path that returns a link to a draft, and makes one if there is none. */
+export const toShareLinkPath = (id: string) => `/drafts/${id}/link`
+
 /** Returns the path of the screen that schedules an article or a draft. */
 export const toSchedulePath = (id: string) => `/articles/${id}/schedule`
 

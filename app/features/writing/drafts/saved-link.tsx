@@ -7,11 +7,13 @@ interface SavedLinkProps {
   saver: RefObject<DraftSaver | undefined>
   /** True if it leads to the deletion of something. */
   isDangerous?: boolean
+  /** True if the text is saved as a revision. */
+  isRevision?: boolean
   children: string
 }
 
 /** A link to a screen about the saved text. With scripts, typed text is saved first. */
-export function SavedLink({ to, saver, isDangerous = false, children }: SavedLinkProps) {
+export function SavedLink({ to, saver, isDangerous = false, isRevision = false, children }: SavedLinkProps) {
   const navigate = useNavigate()
   return (
     <Link
@@ -20,7 +22,8 @@ export function SavedLink({ to, saver, isDangerous = false, children }: SavedLin
       onClick={(event) => {
         if (!saver.current || event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
-        void saver.current.save().then(() => navigate(to))
+        const saved = isRevision ? saver.current.saveRevision() : saver.current.save()
+        void saved.then(() => navigate(to))
       }}
     >
       {children}

@@ -2,6 +2,8 @@ import type { ComponentType } from 'react'
 import type { MarkdownEditorProps } from './text-field.ts'
 
 export { moveMarks, withoutMarks } from './insert-picture.ts'
+export { pictureNotAdded, sayUploadFailure } from './messages.ts'
+export { uploadPicture } from './use-picture-upload.ts'
 export {
   connectionFailed,
   type EditorSlots,

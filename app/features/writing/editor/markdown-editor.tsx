@@ -14,7 +14,7 @@ import { useView } from './use-view.ts'
 import styles from './editor.module.css'
 
 /** The editor for a text in Markdown. It replaces a text area, which stays the field of the form. */
-export function MarkdownEditor({ area, slots, onFocusMode, onScroll }: MarkdownEditorProps) {
+export function MarkdownEditor({ area, slots, toggleFocus, onScroll }: MarkdownEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const [panel, setPanel] = useState<Panel>()
@@ -27,7 +27,7 @@ export function MarkdownEditor({ area, slots, onFocusMode, onScroll }: MarkdownE
     onOpen: (name) => setPanel((open) => (open === name ? undefined : name)),
     onChoosePictures: () => files.current?.click(),
     onPictures: add,
-    onFocusMode,
+    toggleFocus,
   })
   const close = () => {
     if (panel) setPanel(undefined)

@@ -9,7 +9,7 @@ export interface MarkdownEditorProps {
   /** The places of the tools and of the length of the text, in the form around it. */
   slots: EditorSlots
   /** Called to turn the focus mode on or off. */
-  onFocusMode: () => void
+  toggleFocus: () => void
   /** Called when the text is scrolled, with the position at the top. */
   onScroll?: ((place: TextPlace) => void) | undefined
 }

@@ -59,7 +59,7 @@ function toExtensions(latest: RefObject<ViewOptions>): Extension {
     actionsOf.of({
       open: (panel) => latest.current.onOpen(panel),
       choosePictures: () => latest.current.onChoosePictures(),
-      toggleFocusMode: () => latest.current.onFocusMode(),
+      toggleFocusMode: () => latest.current.toggleFocus(),
     }),
     Prec.high(keymap.of([...TOOL_KEYS, ...TABLE_TOOLS])),
     EditorView.domEventHandlers({

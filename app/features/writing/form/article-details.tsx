@@ -32,7 +32,7 @@ type ArticlePaperProps = ArticleFieldsProps &
   Omit<ComponentProps<typeof ContentField>, 'name' | 'defaultValue' | 'error'>
 
 /** What readers will see of an article: its cover, its title, its description and its text, in their measure. */
-export function ArticlePaper({ pictures, facts, drawing, slots, onFocusMode, onScroll, ...of }: ArticlePaperProps) {
+export function ArticlePaper({ pictures, facts, drawing, slots, toggleFocus, onScroll, ...of }: ArticlePaperProps) {
   const { draft, errors } = of
   const [description, setDescription] = useState(draft.metaDescription)
   return (
@@ -51,7 +51,7 @@ export function ArticlePaper({ pictures, facts, drawing, slots, onFocusMode, onS
           onInput={(event) => setDescription(event.currentTarget.value)}
         />
       </div>
-      <ContentField {...toAttributes(of, 'content')} {...{ slots, onFocusMode, onScroll }} />
+      <ContentField {...toAttributes(of, 'content')} {...{ slots, toggleFocus, onScroll }} />
     </div>
   )
 }

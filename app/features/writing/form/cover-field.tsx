@@ -8,8 +8,7 @@ import {
   toVariantPath,
   UPLOAD_TYPES,
 } from '../../articles/pictures/pictures.ts'
-import { pictureNotAdded, sayUploadFailure } from '../editor/messages.ts'
-import { uploadPicture } from '../editor/use-picture-upload.ts'
+import { pictureNotAdded, sayUploadFailure, uploadPicture } from '../editor/editor.ts'
 import type { TextFacts } from './use-text-facts.ts'
 import styles from './cover-field.module.css'
 

@@ -11,12 +11,12 @@ import {
   type SavedDraft,
   toDraftText,
   toSchedulePath,
-  toSharePath,
 } from '../drafts/drafts.ts'
 import { SavedLink } from '../drafts/saved-link.tsx'
 import { SaveDraftButton } from '../drafts/save-draft-button.tsx'
 import { useDraft } from '../drafts/use-draft.ts'
 import { type Publishing, PublishProgress } from '../publish/publish-progress.tsx'
+import { ShareLink } from './share-link.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { RoomState } from './room-state.tsx'
 import {
@@ -35,6 +35,10 @@ export interface EditFormProps {
   pictures: ChoosablePicture[]
   unavailableReason: string | undefined
   drawCover: DrawCover
+  /** The time zone of the author, as the browser named it last. */
+  timeZone: string
+  /** The time in a form that was refused. */
+  dueAt?: string | undefined
   /** Set while the form is being sent. */
   publishing: Publishing | undefined
   /** Names the next save of the form. */
@@ -106,25 +110,18 @@ export function EditForm({
         onChange={change}
         onSubmit={submit}
         toDrawing={(tags) => drawCover({ id: article.id, tags })}
+        planned={planned}
         state={
           <RoomState step={toStep(article, planned)} saving={state}>
-            {planned && (
-              <SavedLink to={toSchedulePath(article.id)} saver={saver}>
-                {planned}
-              </SavedLink>
-            )}
-            {article.url && (
-              <a className="link" href={article.url}>
-                View it
-              </a>
-            )}
+            <Whereabouts {...{ article, planned, saver }} />
           </RoomState>
         }
+        compare={isPublished && <CompareLink {...{ article, saver }} />}
         renderBar={(parts) => (
           <PublishBar
             busy={isBusy}
+            isLive={isPublished}
             saving={state}
-            action={isPublished ? SAVE : undefined}
             others={
               <OtherActions
                 {...{ articleId: article.id, isPublished, isBusy, saver }}
@@ -141,7 +138,34 @@ export function EditForm({
   )
 }
 
-const SAVE = { intent: 'save', text: 'Save Changes', busyText: 'Saving...' }
+type Saver = RefObject<DraftSaver | undefined>
+
+interface WhereaboutsProps extends Pick<EditFormProps, 'article' | 'planned'> {
+  saver: Saver
+}
+
+/** Where the article will be, and where it is. */
+const Whereabouts = ({ article, planned, saver }: WhereaboutsProps) => (
+  <>
+    {planned && (
+      <SavedLink to={toSchedulePath(article.id)} saver={saver}>
+        {planned}
+      </SavedLink>
+    )}
+    {article.url && (
+      <a className="link" href={article.url}>
+        View it
+      </a>
+    )}
+  </>
+)
+
+/** Leads to what readers would see changed. The text is a revision then. */
+const CompareLink = ({ article, saver }: Omit<WhereaboutsProps, 'planned'>) => (
+  <SavedLink to={toRevisionsPath(article.id)} saver={saver} isRevision>
+    Compare with what readers see
+  </SavedLink>
+)
 
 function OtherActions({
   articleId,
@@ -153,7 +177,7 @@ function OtherActions({
   articleId: string
   isPublished: boolean
   isBusy: boolean
-  saver: RefObject<DraftSaver | undefined>
+  saver: Saver
   /** True if there is a working copy. */
   hasChanges: boolean
 }) {
@@ -166,26 +190,25 @@ function OtherActions({
           Save Draft
         </Button>
       )}
-      <SavedLink to={toSchedulePath(articleId)} saver={saver}>
-        Schedule
-      </SavedLink>
       <SavedLink to={toRevisionsPath(articleId)} saver={saver}>
         Revisions
       </SavedLink>
-      {(hasChanges || !isPublished) && (
-        <SavedLink to={toSharePath(articleId)} saver={saver}>
-          Share
-        </SavedLink>
+      <SavedLink to={toSchedulePath(articleId)} saver={saver}>
+        Schedule
+      </SavedLink>
+      {(hasChanges || !isPublished) && <ShareLink id={articleId} saver={saver} />}
+      <Button busy={isBusy} intent="duplicate">
+        Duplicate
+      </Button>
+      {isPublished && (
+        <Link className="link text-small" to={toUnpublishPath(articleId)}>
+          Unpublish
+        </Link>
       )}
       {hasChanges && (
         <SavedLink to={`/articles/${articleId}?ask=discard`} saver={saver} isDangerous>
           Discard changes
         </SavedLink>
-      )}
-      {isPublished && (
-        <Link className="link text-small" to={toUnpublishPath(articleId)}>
-          Unpublish
-        </Link>
       )}
       <Link className="link text-small text-bad" data-apart to={`/articles/${articleId}?ask=delete`}>
         Delete

@@ -25,6 +25,8 @@ interface EditViewProps extends Omit<EditFormProps, 'wasSaved'> {
   isKept?: boolean | undefined
   /** True if a revision was just restored. */
   isRestored?: boolean
+  /** The toast after the text was planned. */
+  done?: { title: string; description?: string | undefined } | undefined
 }
 
 /** The screen on which one of the account's own articles is changed, unpublished or deleted. */
@@ -37,6 +39,7 @@ export function EditView({
   undoRunId,
   isKept,
   isRestored,
+  done,
   newer,
   ...props
 }: EditViewProps) {
@@ -71,18 +74,19 @@ export function EditView({
         )}
         <AttemptLog attempts={article.attempts} />
       </section>
-      {!publishing && <Outcome article={article} {...{ refusal, saved, isKept, isRestored }} />}
+      {!publishing && <Outcome article={article} {...{ refusal, saved, isKept, isRestored, done }} />}
     </>
   )
 }
 
 const QUESTIONS = { delete: Deletion, discard: Discarding }
 
-function Outcome(of: Pick<EditViewProps, 'article' | 'refusal' | 'saved' | 'isKept' | 'isRestored'>) {
-  const { article, refusal, saved, isKept, isRestored } = of
+function Outcome(of: Pick<EditViewProps, 'article' | 'refusal' | 'saved' | 'isKept' | 'isRestored' | 'done'>) {
+  const { article, refusal, saved, isKept, isRestored, done } = of
   if (refusal) return <Toast {...refusal} tone="bad" />
   if (saved) return <Saved article={article} saved={saved} />
   if (isKept) return <Toast title={revisionSaved} tone="ok" />
+  if (done) return <Toast {...done} tone="ok" />
   return isRestored && <Toast {...revisionRestored} tone="ok" />
 }
 

@@ -2,12 +2,14 @@ import { useRef } from 'react'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
 import { DraftNotices } from '../drafts/draft-notices.tsx'
-import { type DraftState, type DraftText, mapTexts, toSchedulePath, toSharePath } from '../drafts/drafts.ts'
+import { type DraftState, type DraftText, mapTexts, toSchedulePath } from '../drafts/drafts.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { SavedLink } from '../drafts/saved-link.tsx'
 import { SaveDraftButton } from '../drafts/save-draft-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ShareLink } from './share-link.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { RoomState } from './room-state.tsx'
 import { type Publishing, PublishProgress } from '../publish/publish-progress.tsx'
@@ -29,8 +31,11 @@ interface PublishFormProps {
   /** Set while the form is being sent. */
   publishing?: Publishing | undefined
   defaultAuthor: string
-  /** Returns the path of the cover that is drawn for an article. */
   drawCover: DrawCover
+  /** The time zone of the author, as the browser named it last. */
+  timeZone: string
+  /** The time in a form that was refused. */
+  dueAt?: string | undefined
   /** The reason why there can be no variations, as a sentence. */
   unavailableReason: string | undefined
 }
@@ -82,7 +87,7 @@ export function PublishForm({
             others={
               <>
                 <SaveDraftButton intent="save" isBusy={isBusy} saver={saver} />
-                {state.version > 0 && <DraftLinks id={id} saver={saver} />}
+                {state.version > 0 && <DraftLinks {...{ id, saver, isBusy }} />}
               </>
             }
           >
@@ -94,17 +99,24 @@ export function PublishForm({
   )
 }
 
-const DraftLinks = ({ id, saver }: { id: string; saver: ReturnType<typeof useDraft>['saver'] }) => (
+interface DraftLinksProps {
+  id: string
+  saver: ReturnType<typeof useDraft>['saver']
+  isBusy: boolean
+}
+
+const DraftLinks = ({ id, saver, isBusy }: DraftLinksProps) => (
   <>
-    <SavedLink to={toSchedulePath(id)} saver={saver}>
-      Schedule
-    </SavedLink>
     <SavedLink to={toRevisionsPath(id)} saver={saver}>
       Revisions
     </SavedLink>
-    <SavedLink to={toSharePath(id)} saver={saver}>
-      Share
+    <SavedLink to={toSchedulePath(id)} saver={saver}>
+      Schedule
     </SavedLink>
+    <ShareLink {...{ id, saver }} />
+    <Button busy={isBusy} intent="duplicate">
+      Duplicate
+    </Button>
     <SavedLink to={toDiscardPath(id)} saver={saver} isDangerous>
       Discard draft
     </SavedLink>

@@ -29,6 +29,9 @@ interface PublisherProps {
   pictures: ChoosablePicture[]
   unavailableReason: string | undefined
   drawCover: DrawCover
+  timeZone: string
+  /** The time in a form that was refused. */
+  dueAt?: string
   /** The draft that the user continues. */
   draft: DraftState | undefined
   /** The draft to offer. */
@@ -83,6 +86,8 @@ export function PublisherView(props: PublisherProps) {
         unavailableReason={props.unavailableReason}
         defaultAuthor={props.author}
         drawCover={props.drawCover}
+        timeZone={props.timeZone}
+        dueAt={props.dueAt}
       />
       {saved && <NewerText text={saved.text.content} />}
       {!publishing && <Outcome refusal={refusal} summary={summary} isKept={isKept} />}

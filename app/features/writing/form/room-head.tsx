@@ -14,11 +14,11 @@ interface RoomHeadProps {
   sides: Record<Side, SideState>
   onToggle: (side: Side) => void
   isFocused: boolean
-  onFocusMode: () => void
+  toggleFocus: () => void
 }
 
 /** The line above the text: the way back, the state of the text, the tools, and what can stand beside the text. */
-export function RoomHead({ children, tools, sides, onToggle, isFocused, onFocusMode }: RoomHeadProps) {
+export function RoomHead({ children, tools, sides, onToggle, isFocused, toggleFocus }: RoomHeadProps) {
   return (
     <div className={styles.head} data-covers="top">
       <div className={styles.start}>
@@ -30,7 +30,7 @@ export function RoomHead({ children, tools, sides, onToggle, isFocused, onFocusM
       </div>
       <div ref={tools} className={`${styles.tools} needs-scripts`} />
       <div className={`${styles.views} needs-scripts`}>
-        <Toggle icon="focus" label="Focus" name="Focus mode" isOn={isFocused} onPress={onFocusMode} />
+        <Toggle icon="focus" label="Focus" name="Focus mode" isOn={isFocused} onPress={toggleFocus} />
         {SIDES.map(({ side, icon, label }) => (
           <Toggle
             key={side}

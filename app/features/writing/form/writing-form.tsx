@@ -20,15 +20,15 @@ import { picturesUnderWay } from '../messages.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
 import { type DraftText, readDraftForm, toDraftText } from '../drafts/drafts.ts'
 import type { DraftErrors } from '../writing.ts'
-import { SiteChips } from './site-chips.tsx'
-import { TargetSites } from './target-sites.tsx'
+import type { BarParts } from './publish-bar.tsx'
+import { PublishSheet } from './publish-sheet.tsx'
+import { SiteDots } from './site-dots.tsx'
 import { DetailsHead, RoomHead } from './room-head.tsx'
 import { usePreview } from '../preview/use-preview.ts'
 import { useScrollTogether } from '../preview/use-scroll-together.ts'
 import { type Side, useSides } from './use-sides.ts'
 import { useTextFacts } from './use-text-facts.ts'
 import { useWrongField } from './use-wrong-field.ts'
-import { VariationsSwitch } from './variations-switch.tsx'
 import styles from '../writing.module.css'
 
 interface WritingFormProps {
@@ -55,47 +55,51 @@ interface WritingFormProps {
   deliveries?: DeliveryOutcome[]
   /** The path of the cover that is drawn for an article with these tags. */
   toDrawing: (tags: string[]) => string
+  /** The time zone of the author, as the browser named it last. */
+  timeZone: string
+  /** The time in a form that was refused. */
+  dueAt?: string | undefined
+  /** The next plan, as a sentence. With another one, the form asks for no time any more. */
+  planned?: string | undefined
   /** The state of the text, for the line above it. */
   state: ReactNode
+  /** The way to what readers would see changed. */
+  compare?: ReactNode
   /** Draws the bar with the buttons. */
   renderBar: (parts: BarParts) => ReactNode
 }
 
-/** What the form gives to its bar. */
-export interface BarParts {
-  /** The reason why the form was not sent, as a sentence. */
-  blockedReason: string | undefined
-  /** The selected sites. */
-  chips: ReactNode
-  /** The place of the length of the text. */
-  length: ReactNode
-}
-
 /** The form for an article and its sites. It works without scripts. */
 export function WritingForm(props: WritingFormProps) {
-  const { form, id, draft, sites, errors, deliveries = [] } = props
+  const { form, draft, sites, deliveries = [], planned } = props
+  const errors = props.errors ?? noErrors
   const frame = useRef<HTMLIFrameElement>(null)
-  const room = useSides(draft.author.trim() === '' || draft.siteIds.length === 0)
+  const room = useSides(draft.author.trim() === '')
   const [isFocused, setIsFocused] = useState(false)
-  const { problem, refresh } = usePreview(form, frame)
+  const preview = usePreview(form, frame)
   const { follow, watch } = useScrollTogether(form, frame)
   const text = useTextFacts(form, draft)
-  const [slots, setSlots] = useState<EditorSlots>({ tools: null, length: null })
-  const [tools, length] = [useSlot('tools', setSlots), useSlot('length', setSlots)]
-  useShortcut(form, props.isBusy)
-  useShownRefusal(errors, room.close)
-  useWrongField(form, errors, () => room.open('details'))
-  const { preview, details } = room.sides
-  useEffect(() => refresh(0), [refresh, preview]) // a hidden preview is not refreshed
+  const { slots, tools, length } = useSlots()
   const [selected, setSelected] = useState(draft.siteIds)
-  const fields = { draft, slug: props.slug, errors: errors ?? noErrors, facts: text.facts }
-  const [isTooEarly, setIsTooEarly] = useState(false)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    setRunId(event.currentTarget)
-    if (!isAwaitingPictures(event.currentTarget)) return props.onSubmit(event)
-    event.preventDefault()
-    setIsTooEarly(true)
+  const when = useWhen(props)
+  const { isTooEarly, submit, setIsTooEarly } = useSubmit(props.onSubmit)
+  useShortcut(form, props.isBusy)
+  useShownRefusal(props.errors, room.close)
+  useWrongField(form, props.errors, (field) => openAround(field, room.open))
+  const { refresh } = preview
+  useEffect(() => refresh(0), [refresh, room.sides.preview]) // a hidden preview is not refreshed
+  const input = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+    setIsTooEarly(false)
+    if (target instanceof Element && target.closest('fieldset')) setSelected(readSelected(currentTarget))
+    props.onChange(currentTarget)
+    refresh()
+    text.refresh()
   }
+  const ready = () => {
+    watch()
+    refresh(0)
+  }
+  const fields = { draft, slug: props.slug, errors, facts: text.facts }
   const toggleFocus = () => setIsFocused((before) => !before)
   return (
     // The other encoding needs three bytes for most characters, and a long text would be refused as too large.
@@ -107,65 +111,50 @@ export function WritingForm(props: WritingFormProps) {
       noValidate
       aria-labelledby="article-details"
       className={styles.publisher}
-      data-preview={preview}
-      data-sheet={details}
+      data-preview={room.sides.preview}
+      data-sheet={room.sides.details}
       data-focus={isFocused || undefined}
       data-keeps-itself // as a draft
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && setIsFocused(false)}
-      onInput={({ currentTarget, target }) => {
-        setIsTooEarly(false)
-        if (target instanceof Element && target.closest('fieldset')) setSelected(readSelected(currentTarget))
-        props.onChange(currentTarget)
-        refresh()
-        text.refresh()
-      }}
+      onInput={input}
       onSubmit={submit}
     >
-      <IgnoreEnter />
-      <h2 id="article-details" className="sr-only">
-        Article Details
-      </h2>
-      <input type="hidden" name="draftId" value={id} />
-      <input type="hidden" name="runId" />
-      {props.hidden}
-      <RoomHead
-        tools={tools}
-        sides={room.sides}
-        onToggle={room.toggle}
-        isFocused={isFocused}
-        onFocusMode={toggleFocus}
-      >
+      <FormStart id={props.id}>{props.hidden}</FormStart>
+      <RoomHead tools={tools} sides={room.sides} onToggle={room.toggle} {...{ isFocused, toggleFocus }}>
         {props.state}
       </RoomHead>
       <div className={styles.write}>
         <ArticlePaper
           {...fields}
+          {...{ slots, toggleFocus }}
           drawing={props.toDrawing(text.facts.tags)}
           pictures={props.pictures}
-          slots={slots}
-          onFocusMode={toggleFocus}
           onScroll={follow}
         />
         <div className={styles.details} data-details>
-          <DetailsHead isOpen={details !== 'closed'} onClose={() => room.close('details')} />
+          <DetailsHead isOpen={room.sides.details !== 'closed'} onClose={() => room.close('details')} />
           <ArticleDetails {...fields} />
-          <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
-          <VariationsSwitch isOn={draft.generateVariations} unavailableReason={props.unavailableReason} />
         </div>
+        <PublishSheet
+          sites={{ sites, selected: draft.siteIds, error: errors.siteIds }}
+          variations={{ isOn: draft.generateVariations, unavailableReason: props.unavailableReason }}
+          when={{ ...when, timeZone: props.timeZone, error: errors.dueAt }}
+          planned={planned}
+          compare={props.compare}
+        />
       </div>
       {props.renderBar({
         blockedReason: isTooEarly ? picturesUnderWay : undefined,
-        chips: <SiteChips {...{ sites, selected, deliveries }} />,
+        dots: <SiteDots {...{ sites, selected, deliveries }} />,
+        siteCount: selected.length,
+        dueAt: when.dueAt,
         length: <span ref={length} className={styles.length} />,
       })}
       <PreviewPane
         frame={frame}
-        problem={problem}
+        problem={preview.problem}
         sites={sites.filter((site) => site.kind !== 'main' && selected.includes(site.id))}
-        onReady={() => {
-          watch()
-          refresh(0)
-        }}
+        onReady={ready}
       />
     </Form>
   )
@@ -173,12 +162,56 @@ export function WritingForm(props: WritingFormProps) {
 
 const noErrors: DraftErrors = {}
 
-/** Returns the callback of an element that the editor draws into. */
-const useSlot = (name: keyof EditorSlots, onFound: (change: (slots: EditorSlots) => EditorSlots) => void) =>
-  useCallback(
-    (element: HTMLElement | null) => onFound((slots) => ({ ...slots, [name]: element })),
-    [name, onFound],
+const FormStart = ({ id, children }: { id: string; children: ReactNode }) => (
+  <>
+    <IgnoreEnter />
+    <h2 id="article-details" className="sr-only">
+      Article Details
+    </h2>
+    <input type="hidden" name="draftId" value={id} />
+    <input type="hidden" name="runId" />
+    {children}
+  </>
+)
+
+/** Returns the elements that the editor draws into, and the callbacks that find them. */
+function useSlots() {
+  const [slots, setSlots] = useState<EditorSlots>({ tools: null, length: null })
+  const tools = useCallback((element: HTMLElement | null) => setSlots((all) => ({ ...all, tools: element })), [])
+  const length = useCallback(
+    (element: HTMLElement | null) => setSlots((all) => ({ ...all, length: element })),
+    [],
   )
+  return { slots, tools, length }
+}
+
+// A plan that was made ends the choice of its time.
+function useWhen({ dueAt = '', planned }: WritingFormProps) {
+  const [chosen, setChosen] = useState({ dueAt, planned })
+  return {
+    dueAt: chosen.planned === planned ? chosen.dueAt : '',
+    onChange: (time: string) => setChosen({ dueAt: time, planned }),
+  }
+}
+
+// A form is not sent while a picture is being added to its text.
+function useSubmit(send: WritingFormProps['onSubmit']) {
+  const [isTooEarly, setIsTooEarly] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    setRunId(event.currentTarget)
+    if (!isAwaitingPictures(event.currentTarget)) return send(event)
+    event.preventDefault()
+    setIsTooEarly(true)
+  }
+  return { isTooEarly, submit, setIsTooEarly }
+}
+
+// A wrong field may be in the sheet of the sites, or in the details.
+function openAround(field: HTMLElement, open: (side: Side) => void): void {
+  const sheet = field.closest<HTMLElement>('[popover]')
+  if (sheet) sheet.showPopover()
+  else open('details')
+}
 
 // A refusal leads back to the text, because the preview may cover the marked fields.
 function useShownRefusal(errors: DraftErrors | undefined, close: (side: Side) => void): void {
@@ -208,12 +241,13 @@ function setRunId(form: HTMLFormElement): void {
   if (field instanceof HTMLInputElement) field.value = uuidv4()
 }
 
+// The keys press the main button, so that they do what it says.
 function useShortcut(form: RefObject<HTMLFormElement | null>, busy: boolean): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (isOfInputMethod(event) || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || busy) return
       event.preventDefault()
-      form.current?.requestSubmit()
+      form.current?.requestSubmit(form.current.querySelector('[aria-keyshortcuts*=Enter]'))
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
