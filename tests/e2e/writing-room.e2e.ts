@@ -146,7 +146,17 @@ test('a cover is chosen with three clicks, and stands above the title', async ({
   await page.getByLabel('Drawn art').check()
   await page.getByText(/^Cover:/).click()
   await expect(page.getByText('Cover: Drawn art')).toBeVisible()
+  const art = page.locator('[data-cover] > img')
+  const before = await art.getAttribute('src')
+  await page.getByRole('button', { name: 'Draw another' }).click()
+  await expect(page.getByText('Cover: Drawn again')).toBeVisible()
+  const after = (await art.getAttribute('src')) ?? ''
+  expect(after).not.toBe(before)
   expect(await findFaults(page)).toEqual([])
+  await page.getByLabel('Title *').fill('Redrawn')
+  await publishButton(page).click()
+  await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
+  expect((await server.ask('/article/redrawn')).body).toContain(`src="${after}"`)
 })
 
 test('a new text is published with one press, and changed with a button that says where', async ({ page }) => {

@@ -28,7 +28,7 @@ export const toUnpublishPath = (articleId: string) => `${ARTICLES_PATH}?unpublis
 export const toDiscardPath = (draftId: string) => `${ARTICLES_PATH}?discard=${draftId}`
 
 /** Returns the path of the cover that is drawn for an article without a picture. The pages of readers decide it. */
-export type DrawCover = (article: { id: string; tags: string[] }) => string
+export type DrawCover = (article: { id: string; tags: string[]; cover?: string }) => string
 
 /** A sentence for each wrong field of the publish form; the word `required` for an empty one. */
 export type DraftErrors = Partial<Record<keyof DraftText | 'dueAt', string>>

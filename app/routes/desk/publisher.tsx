@@ -98,7 +98,8 @@ async function publish(operator: Operator, form: FormData) {
   })
   if (!published.ok) return refuse(operator, form, published)
   const { summary, runId: undoRunId } = published
-  const cover = coverPath({ id: summary.articleId, tags: parsed.draft.tags })
+  const { tags, cover: choice } = parsed.draft
+  const cover = coverPath({ id: summary.articleId, tags, cover: choice })
   return { summary, cover, undoRunId, publishedId: parsed.draft.draftId }
 }
 

@@ -32,12 +32,13 @@ type ArticlePaperProps = ArticleFieldsProps &
   Omit<ComponentProps<typeof ContentField>, 'name' | 'defaultValue' | 'error'>
 
 /** What readers will see of an article: its cover, its title, its description and its text, in their measure. */
-export function ArticlePaper({ pictures, facts, drawing, slots, toggleFocus, onScroll, ...of }: ArticlePaperProps) {
+export function ArticlePaper(props: ArticlePaperProps) {
+  const { pictures, facts, toDrawing, slots, toggleFocus, onScroll, ...of } = props
   const { draft, errors } = of
   const [description, setDescription] = useState(draft.metaDescription)
   return (
     <div className={styles.paper}>
-      <CoverField cover={draft.cover} error={errors.cover} {...{ pictures, facts, drawing }} />
+      <CoverField cover={draft.cover} error={errors.cover} {...{ pictures, facts, toDrawing }} />
       <div className={styles.title}>
         <TitleField {...toAttributes(of, 'title')} />
       </div>

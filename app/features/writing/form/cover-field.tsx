@@ -1,10 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { v4 as uuidv4 } from 'uuid'
 import { useLookup } from '../../../ui/use-lookup.ts'
 import {
   type ChoosablePicture,
   DRAWN,
   FIND_PICTURES_PATH,
+  isDrawn,
   parseUploadPath,
+  readSeed,
+  toRedrawn,
   toVariantPath,
   UPLOAD_TYPES,
 } from '../../articles/pictures/pictures.ts'
@@ -18,8 +22,8 @@ interface CoverFieldProps {
   /** The newest pictures of the account. */
   pictures: ChoosablePicture[]
   facts: TextFacts
-  /** The path of the cover that is drawn for the article. */
-  drawing: string
+  /** Returns the path of the cover that is drawn for the article with a choice. */
+  toDrawing: (cover: string) => string
   error: string | undefined
 }
 
@@ -29,17 +33,26 @@ const SEARCH_DELAY_MS = 250
  * The cover of an article as readers will see it, and its choice. One that is drawn without a choice is small, so that
  * the text begins at once. With scripts the whole library can be searched, and a picture be added to it.
  */
-export function CoverField({ cover, pictures, facts, drawing, error }: CoverFieldProps) {
+export function CoverField({ cover, pictures, facts, toDrawing, error }: CoverFieldProps) {
   const field = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(cover)
   const { found, search } = useSearch()
-  const upload = useCoverUpload(field)
+  const [wanted, choose] = useChoice(field)
+  const upload = useCoverUpload(choose)
   const offered = withChosen([...upload.added, ...(found.data ?? pictures)], chosen)
+  const redrawn = [wanted, chosen, cover].find((each) => readSeed(each) !== undefined)
   const first = facts.firstPicture
-  const shown = isPicture(chosen) ? chosen : (chosen === '' && first) || drawing
+  const shown = isPicture(chosen) ? chosen : (chosen === '' && first) || toDrawing(chosen)
   return (
-    <div ref={field} className={styles.cover} data-cover data-large={shown !== drawing || chosen === DRAWN || undefined}>
+    <div ref={field} className={styles.cover} data-cover data-large={chosen !== '' || first !== undefined || undefined}>
       <img className={styles.art} src={shown} alt="" width={800} height={500} />
+      <button
+        type="button"
+        className={`button ${styles.again} needs-scripts`}
+        onClick={() => choose(toRedrawn(uuidv4().slice(0, 8)))}
+      >
+        Draw another
+      </button>
       <details open={error ? true : undefined}>
         <summary className="button">
           Cover: <span>{nameOf(chosen, offered, first)}</span>
@@ -51,8 +64,9 @@ export function CoverField({ cover, pictures, facts, drawing, error }: CoverFiel
           }
         >
           <legend className="sr-only">Cover</legend>
-          <Choice value="" label={FIRST_PICTURE} chosen={cover} art={first ?? drawing} />
-          <Choice value={DRAWN} label={DRAWN_ART} chosen={cover} art={drawing} />
+          <Choice value="" label={FIRST_PICTURE} chosen={cover} art={first ?? toDrawing('')} />
+          <Choice value={DRAWN} label={DRAWN_ART} chosen={cover} art={toDrawing(DRAWN)} />
+          {redrawn && <Choice value={redrawn} label={REDRAWN_ART} chosen={cover} art={toDrawing(redrawn)} />}
           {offered.map(({ path, label }) => (
             <Choice key={path} value={path} label={label} chosen={cover} art={path} />
           ))}
@@ -103,19 +117,24 @@ function useSearch() {
   return { found, search }
 }
 
-/** Adds a picture to the library, and chooses it as the cover. */
-function useCoverUpload(field: RefObject<HTMLElement | null>) {
-  const [added, setAdded] = useState<ChoosablePicture[]>([])
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [newest] = added
+/** Returns the cover that a script wants, and the callback that chooses it as soon as it is offered. */
+function useChoice(field: RefObject<HTMLElement | null>) {
+  const [wanted, setWanted] = useState<string>()
   useEffect(() => {
     const radios = field.current?.querySelectorAll<HTMLInputElement>('[name=cover]') ?? []
-    const radio = [...radios].find(({ value }) => value === newest?.path)
+    const radio = [...radios].find(({ value }) => value === wanted)
     if (!radio) return
     radio.checked = true
     radio.dispatchEvent(new Event('input', { bubbles: true })) // the same event as for a click
-  }, [field, newest])
+  }, [field, wanted])
+  return [wanted, setWanted] as const
+}
+
+/** Adds a picture to the library, and chooses it as the cover. */
+function useCoverUpload(choose: (cover: string) => void) {
+  const [added, setAdded] = useState<ChoosablePicture[]>([])
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
   const add = async (input: HTMLInputElement) => {
     const [file] = input.files ?? []
     if (!file) return
@@ -127,15 +146,17 @@ function useCoverUpload(field: RefObject<HTMLElement | null>) {
     if (!stored.ok) return setFailure(pictureNotAdded(file.name, sayUploadFailure(stored)))
     const { path } = stored
     setAdded((others) => [{ path, label: file.name }, ...others.filter((other) => other.path !== path)])
+    choose(path)
   }
   return { added, isBusy, failure, add: (input: HTMLInputElement) => void add(input) }
 }
 
 const FIRST_PICTURE = 'First image'
 const DRAWN_ART = 'Drawn art'
+const REDRAWN_ART = 'Drawn again'
 const CHOSEN = 'Chosen image'
 
-const isPicture = (cover: string) => cover !== '' && cover !== DRAWN
+const isPicture = (cover: string) => cover !== '' && !isDrawn(cover)
 
 // The chosen picture is always shown, with any search.
 function withChosen(pictures: ChoosablePicture[], chosen: string): ChoosablePicture[] {
@@ -147,7 +168,7 @@ function withChosen(pictures: ChoosablePicture[], chosen: string): ChoosablePict
 
 function nameOf(cover: string, offered: ChoosablePicture[], first: string | undefined): string {
   if (isPicture(cover)) return offered.find(({ path }) => path === cover)?.label ?? CHOSEN
-  if (cover === DRAWN) return DRAWN_ART
+  if (cover !== '') return cover === DRAWN ? DRAWN_ART : REDRAWN_ART
   return first ? FIRST_PICTURE : 'Drawn, until the text has an image'
 }
 

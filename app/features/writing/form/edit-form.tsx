@@ -109,7 +109,7 @@ export function EditForm({
         }
         onChange={change}
         onSubmit={submit}
-        toDrawing={(tags) => drawCover({ id: article.id, tags })}
+        toDrawing={(tags, cover) => drawCover({ id: article.id, tags, cover })}
         planned={planned}
         state={
           <RoomState step={toStep(article, planned)} saving={state}>

@@ -77,7 +77,7 @@ export function PublishForm({
         hidden={<input type="hidden" name="draftVersion" defaultValue={sentVersion ?? start.version} />}
         onChange={change}
         onSubmit={submit}
-        toDrawing={(tags) => drawCover({ id, tags })}
+        toDrawing={(tags, cover) => drawCover({ id, tags, cover })}
         state={<RoomState step="Draft" saving={state} />}
         renderBar={(parts) => (
           <PublishBar

@@ -1,9 +1,10 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { isOfInputMethod } from '../../../shared/keys.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { ARTICLES_PATH } from '../writing.ts'
-import type { Side, SideState } from './use-sides.ts'
+import type { Side, SideState, useSides } from './use-sides.ts'
 import styles from './room-head.module.css'
 
 interface RoomHeadProps {
@@ -76,29 +77,30 @@ const Toggle = ({ side, icon, label, name = label, isOn, onPress }: ToggleProps)
   </button>
 )
 
-/** The head of the details. If they cover the text, it takes the focus and Escape closes them. */
-export function DetailsHead({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+/** The head of the details. It takes the focus when they are opened, and Escape closes them. */
+export function DetailsHead({ room: { sides, asked, close } }: { room: ReturnType<typeof useSides> }) {
+  const isOpen = sides.details === 'open'
+  const isAsked = asked === 'details'
   const head = useRef<HTMLHeadingElement>(null)
-  const wasOpen = useRef(isOpen)
   useEffect(() => {
-    const isOpened = isOpen && !wasOpen.current
-    wasOpen.current = isOpen
-    if (isOpened) head.current?.focus()
+    if (isAsked) head.current?.focus()
+  }, [isAsked])
+  useEffect(() => {
     if (!isOpen) return undefined
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || isOfInputMethod(event)) return
       const { activeElement } = document
-      if (activeElement === document.body || activeElement?.closest('[data-details]')) leave(onClose)
+      if (activeElement === document.body || activeElement?.closest('[data-details]')) leave(close)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [isOpen, onClose])
+  }, [isOpen, close])
   return (
     <div className={`${styles.detailsHead} needs-scripts`}>
       <h2 ref={head} tabIndex={-1}>
         Details
       </h2>
-      <button type="button" aria-label="Close the details" onClick={() => leave(onClose)}>
+      <button type="button" aria-label="Close the details" onClick={() => leave(close)}>
         <Icon name="close" />
       </button>
     </div>
@@ -106,7 +108,7 @@ export function DetailsHead({ isOpen, onClose }: { isOpen: boolean; onClose: () 
 }
 
 // The focus would be lost with the details.
-function leave(onClose: () => void): void {
+function leave(close: (side: Side) => void): void {
+  flushSync(() => close('details')) // the button may be hidden before
   document.querySelector<HTMLElement>('button[data-view=details]')?.focus()
-  onClose()
 }

@@ -8,7 +8,7 @@ interface RoomStateProps {
   step: Step
   /** The state of the saver. A text that could not be saved is told in the bar, where there is room for the reason. */
   saving: SaverState
-  /** Links to what there is of the article. */
+  /** Links to what there is of the article. One of them says for when it is scheduled. */
   children?: ReactNode
 }
 
@@ -17,7 +17,7 @@ export const RoomState = ({ step, saving, children }: RoomStateProps) => (
   <>
     <p className={styles.state} data-step={step}>
       <span className="sr-only">State: </span>
-      {step}
+      <span className={step === 'Scheduled' ? 'sr-only' : undefined}>{step}</span>
     </p>
     {children}
     {!hasProblem(saving) && <p className={styles.saved}>{toNote(saving)}</p>}

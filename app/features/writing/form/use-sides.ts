@@ -18,6 +18,7 @@ export function useSides(isMissing: boolean) {
     details: isMissing ? 'roomy' : 'closed',
     preview: 'closed',
   })
+  const [asked, setAsked] = useState<Side>() // the one that the author opened last
   useEffect(() => {
     const room = matchMedia(BESIDE)
     const follow = () =>
@@ -29,15 +30,19 @@ export function useSides(isMissing: boolean) {
     room.addEventListener('change', follow)
     return () => room.removeEventListener('change', follow)
   }, [])
-  const [open, close] = [
-    (side: Side) =>
-      setSides((before) => ({
-        ...(matchMedia(BOTH).matches ? before : { details: 'closed', preview: 'closed' }),
-        [side]: 'open',
-      })),
-    (side: Side) => setSides((before) => ({ ...before, [side]: 'closed' })),
-  ]
-  return { sides, open, close, toggle: (side: Side) => (sides[side] === 'open' ? close(side) : open(side)) }
+  const open = (side: Side) => {
+    setAsked(side)
+    setSides((before) => ({
+      ...(matchMedia(BOTH).matches ? before : { details: 'closed', preview: 'closed' }),
+      [side]: 'open',
+    }))
+  }
+  const close = (side: Side) => {
+    setAsked(undefined)
+    setSides((before) => ({ ...before, [side]: 'closed' }))
+  }
+  const toggle = (side: Side) => (sides[side] === 'open' ? close(side) : open(side))
+  return { sides, asked, open, close, toggle }
 }
 
 function fit(side: SideState, isRoomy: boolean): SideState {

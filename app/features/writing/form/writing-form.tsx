@@ -53,8 +53,8 @@ interface WritingFormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** The state of an existing article on its sites. */
   deliveries?: DeliveryOutcome[]
-  /** The path of the cover that is drawn for an article with these tags. */
-  toDrawing: (tags: string[]) => string
+  /** Returns the path of the cover that is drawn for the article with these tags and this choice. */
+  toDrawing: (tags: string[], cover: string) => string
   /** The time zone of the author, as the browser named it last. */
   timeZone: string
   /** The time in a form that was refused. */
@@ -127,12 +127,12 @@ export function WritingForm(props: WritingFormProps) {
         <ArticlePaper
           {...fields}
           {...{ slots, toggleFocus }}
-          drawing={props.toDrawing(text.facts.tags)}
+          toDrawing={(cover) => props.toDrawing(text.facts.tags, cover)}
           pictures={props.pictures}
           onScroll={follow}
         />
         <div className={styles.details} data-details>
-          <DetailsHead isOpen={room.sides.details !== 'closed'} onClose={() => room.close('details')} />
+          <DetailsHead room={room} />
           <ArticleDetails {...fields} />
         </div>
         <PublishSheet

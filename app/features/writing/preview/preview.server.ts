@@ -85,6 +85,7 @@ async function toArticle(
     tags: toList(typed.tags),
     canonicalUrl,
     contentHtml: html,
+    cover: typed.cover,
     imageUrl: toImageUrl(isCover(typed.cover) ? typed.cover : null, html),
     publishedAt: now,
     updatedAt: now,
