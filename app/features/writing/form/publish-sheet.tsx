@@ -20,7 +20,7 @@ interface PublishSheetProps {
 
 /** Where the text goes, and when. With scripts it opens over the text; without them it stands below the details. */
 export const PublishSheet = ({ sites, variations, when, planned, compare }: PublishSheetProps) => (
-  <div id={PUBLISH_SHEET_ID} popover="auto" role="group" aria-label="Where and when" className={styles.sheet}>
+  <section id={PUBLISH_SHEET_ID} popover="auto" aria-label="Where and when" className={styles.sheet}>
     <button
       type="button"
       className={`${styles.close} needs-scripts`}
@@ -34,5 +34,5 @@ export const PublishSheet = ({ sites, variations, when, planned, compare }: Publ
     <WhenField key={planned} {...when} />
     <VariationsSwitch {...variations} />
     {compare && <p className="panel">{compare}</p>}
-  </div>
+  </section>
 )
