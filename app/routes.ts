@@ -123,6 +123,7 @@ export default [
     desk('account/data', 'account-data.tsx'),
   ]),
   desk('publisher/preview', 'preview.tsx'),
+  desk('drafts/:draftId/link', 'share-link.ts'),
   desk('import/preview/:position', 'import-preview.tsx'),
   desk('uploads', 'uploads.ts'),
   desk('pictures/find', 'find-pictures.ts'),

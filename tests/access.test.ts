@@ -131,6 +131,9 @@ const ROWS: Record<string, Row> = {
     attempts: [
       ({ siteId }) => ({ form: toDraft({ siteIds: siteId }) }),
       ({ articleId }) => ({ form: toDraft({ id: articleId }) }),
+      ({ articleId }) => ({
+        form: toDraft({ id: articleId, intent: 'plan', dueAt: '2028-01-01T09:00' }),
+      }),
     ],
   },
   'routes/desk/preview': {
@@ -157,6 +160,7 @@ const ROWS: Record<string, Row> = {
       () => ({ form: { intent: 'withdraw', shareId: SHARE_ID } }),
     ],
   },
+  'routes/desk/share-link': { path: '/drafts/{draftId}/link', attempts: [() => ({ form: {} })] },
   'routes/desk/schedule': {
     path: '/articles/{articleId}/schedule',
     isHers: true,
@@ -235,11 +239,18 @@ const ROWS: Record<string, Row> = {
   'routes/desk/edit-article': {
     path: '/articles/{articleId}',
     isHers: true,
-    attempts: ['save', 'keep', 'publish', 'unpublish', 'delete', 'forget', 'redeliver'].map(
-      (intent) => () => ({
-        form: toDraft({ intent, slug: 'mine', version: '2026-01-01T00:00:00.000Z' }),
-      }),
-    ),
+    attempts: [
+      ...['save', 'keep', 'publish', 'unpublish', 'delete', 'forget', 'redeliver', 'plan', 'duplicate'].map(
+        (intent) => () => ({
+          form: toDraft({
+            intent,
+            slug: 'mine',
+            version: '2026-01-01T00:00:00.000Z',
+            dueAt: '2028-01-01T09:00',
+          }),
+        }),
+      ),
+    ],
   },
   'routes/desk/link-report': {
     path: '/backlink-fixer/report',

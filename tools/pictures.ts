@@ -85,6 +85,7 @@ async function publish(page: Page, { url, output }: TestServer): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.getByLabel('Title *').fill('What the tide left on the steps')
   await page.getByRole('textbox', { name: 'Content * (Markdown supported)' }).fill(TEXT)
+  await page.getByRole('button', { name: 'Details', exact: true }).click()
   await page.getByLabel('Author *').fill('Ines Halloran')
   await page.getByLabel('Tags (comma-separated)').fill('Travel, Sea')
   for (const site of await page.getByRole('checkbox').all()) await site.check()

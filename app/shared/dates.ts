@@ -46,3 +46,6 @@ export function toClock(date: Date, now: Date): string {
   const isToday = date.toDateString() === now.toDateString()
   return date.toLocaleString('en-US', isToday ? clock : { ...clock, month: 'short', day: '2-digit' })
 }
+
+/** Returns the hint beside a time that a person chooses. */
+export const toZoneHint = (timeZone: string) => `Time in ${timeZone.replaceAll('_', ' ')}.`

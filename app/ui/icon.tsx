@@ -50,10 +50,15 @@ const PATHS = {
   shield: 'M12 3.5 19 6v5.5c0 4.3-2.9 7.4-7 9-4.1-1.6-7-4.7-7-9V6ZM9 11.8l2.2 2.2 4-4',
   bell: 'M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5L19 18H5ZM10.5 20.5h3',
   sliders: 'M4 8h8M17 8h3M4 16h3M12 16h8M14.5 5.8v4.4M9.5 13.8v4.4',
+  eye: 'M2.5 12c2.4-4 5.6-6 9.5-6s7.1 2 9.5 6c-2.4 4-5.6 6-9.5 6s-7.1-2-9.5-6ZM12 9.4a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2Z',
+  more: 'M5.5 12h.01M12 12h.01M18.5 12h.01',
 } as const
 
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS
+
+/** Returns the path of an icon, for a script that draws without React. */
+export const toIconPath = (name: IconName): string => PATHS[name]
 
 /** A line drawing in the colour of the text. Hidden from screen readers, so it needs a text or a label beside it. */
 export function Icon({ name }: { name: IconName }) {

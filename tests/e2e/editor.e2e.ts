@@ -3,7 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { contentOf, editorOf, expectContent, fillContent, readContent } from '../support/editor.ts'
+import {
+  contentOf,
+  editorOf,
+  expectContent,
+  fillContent,
+  openDetails,
+  readContent,
+  siteBox,
+} from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -256,13 +264,15 @@ test('find and replace, the outline and the focus mode help with a long text', a
   await page.keyboard.type('>')
   await expectContent(page, />## Two\n/)
   await expect(page.getByText('602 words, 3 min')).toBeVisible()
-  await tool(page, 'Focus mode').click()
-  await expect(page.getByLabel('Title *')).toBeHidden()
+  const focus = page.getByRole('button', { name: 'Focus mode' })
+  await focus.click()
+  await expect(page.getByRole('button', { name: 'Publish Article' })).toBeHidden()
+  await expect(page.getByLabel('Title *')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await contentOf(page).press('Escape')
-  await expect(tool(page, 'Focus mode')).toHaveAttribute('aria-pressed', 'false')
+  await expect(focus).toHaveAttribute('aria-pressed', 'false')
   await tool(page, 'Keys').click()
-  await expect(panel(page, 'Keys').getByText('Add a row, in a table')).toBeVisible()
+  await expect(panel(page, 'Keys').getByText('Add a row')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
 })
 
@@ -281,6 +291,7 @@ test('tags of the own articles are offered, the bar names the chosen sites, and 
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill('Later')
   await fillContent(page, 'Low water.')
+  await openDetails(page)
   const tags = page.getByLabel('Tags (comma-separated)')
   await tags.focus()
   await page.keyboard.type('Sea, har')
@@ -288,7 +299,7 @@ test('tags of the own articles are offered, the bar names the chosen sites, and 
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Add the tag Harbour life' }).click()
   await expect(tags).toHaveValue('Sea, Harbour life, ')
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await (await siteBox(page, 'Harbour')).check()
   await expect(page.getByRole('list', { name: 'Selected sites' })).toHaveText('BroadsheetHarbour')
   await page.getByRole('button', { name: 'Publish Article' }).click()
   const result = page.getByRole('region', { name: 'Later' })
@@ -296,7 +307,7 @@ test('tags of the own articles are offered, the bar names the chosen sites, and 
   expect(await findFaults(page)).toEqual([])
   await result.getByRole('link', { name: 'Edit' }).click()
   await expect(page.getByLabel('Title *')).toHaveValue('Later')
-  await expect(page.getByRole('list', { name: 'Selected sites' })).toHaveText('BroadsheetliveHarbourlive')
+  await expect(page.getByRole('list', { name: 'Selected sites' })).toHaveText('Broadsheet liveHarbour live')
   await expectContent(page, 'Low water.')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await expect(page.frameLocator('iframe').locator('.cover img')).toBeVisible()
@@ -313,7 +324,8 @@ test('a text that is missing is marked, and the text area stays if the editor ca
   await expect(contentOf(page)).toHaveAccessibleDescription('Please fill in this field')
   await expect(contentOf(page)).toBeFocused()
   await page.keyboard.type('Low water.')
-  await page.getByRole('checkbox', { name: /Broadsheet/ }).uncheck()
+  await (await siteBox(page, 'Broadsheet')).uncheck()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByRole('checkbox', { name: /Broadsheet/ })).toBeFocused()
   await fillContent(page, '')
@@ -322,34 +334,44 @@ test('a text that is missing is marked, and the text area stays if the editor ca
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill('Plain')
   await page.getByLabel('Content * (Markdown supported)').fill('Low water.')
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await (await siteBox(page, 'Harbour')).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
   complaints = complaints.filter((complaint) => !/Failed to load resource|markdown-editor/.test(complaint))
 })
 
-test('on a phone the details are a sheet, which opens for what is wrong in it', async ({ page }) => {
+test('on a phone the details and the sites are sheets, which open for what is wrong in them', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const site = page.getByRole('checkbox', { name: /Harbour/ })
-  await expect(site).toBeHidden()
-  const open = page.getByRole('button', { name: 'Details', exact: true })
-  await open.press('Enter')
+  const keywords = page.getByLabel('Keywords (comma-separated)')
+  await expect(keywords).toBeHidden()
+  await page.getByRole('button', { name: 'Details', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Details', exact: true })).toBeFocused()
   await expect(page.getByLabel('Title *')).toBeHidden()
   expect(await findFaults(page)).toEqual([])
-  await page.getByLabel('Keywords (comma-separated)').fill('tide')
-  const main = page.getByRole('checkbox', { name: /Broadsheet/ })
-  await main.uncheck()
+  await keywords.fill('tide')
+  const author = page.getByLabel('Author *')
+  const name = await author.inputValue()
+  await author.fill('')
   await page.keyboard.press('Escape')
-  await expect(site).toBeHidden()
-  await expect(page.getByLabel('Title *')).toBeVisible()
+  await expect(keywords).toBeHidden()
   await page.getByLabel('Title *').fill('On a phone')
   await fillContent(page, 'Low water.')
   await page.getByRole('button', { name: 'Publish Article' }).click()
+  await expect(author).toBeFocused()
+  await author.fill(name)
+  await page.getByRole('button', { name: 'Close the details' }).click()
+  const main = await siteBox(page, 'Broadsheet')
+  await main.uncheck()
+  expect(await findFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(main).toBeHidden()
+  await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(main).toBeFocused()
   await main.check()
-  await site.check()
-  await page.getByRole('button', { name: 'Close the details' }).click()
+  await (await siteBox(page, 'Harbour')).check()
+  await page.keyboard.press('Escape')
   const save = page.getByRole('button', { name: 'Save Draft' })
   await expect(save).toBeHidden()
   await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
@@ -437,7 +459,7 @@ for (const text of byTier([HARD], TEXTS))
       expect(await readContent(page)).toBe(before)
     }).toPass()
     await page.getByLabel('Title *').fill('Bytes, saved')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByRole('button', { name: /^Update/ }).click()
     await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
     const [after] = await queryStore<{ hex: string; title: string }>(
       server,

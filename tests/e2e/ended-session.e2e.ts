@@ -85,7 +85,7 @@ test('the text of an article is in its form again', async ({ page }) => {
   await loseSession(page, {
     path: `/articles/${ARTICLE_ID}`,
     typed: { 'Title *': 'High water' },
-    button: 'Save Changes',
+    button: 'Update 1 site',
   })
   await signIn(page)
   await expect(page.getByLabel('Title *')).toHaveValue('High water')

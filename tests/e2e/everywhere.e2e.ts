@@ -1,7 +1,7 @@
 // One article with three texts on three sites: published, edited and unpublished, for its author and its readers.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { fillContent } from '../support/editor.ts'
+import { fillContent, openDetails, openSheet, otherAction, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite as addSharedSite, signUp, type TestServer } from '../support/server.ts'
 
@@ -63,9 +63,11 @@ test('an article in three versions can be read, edited, unpublished and deleted 
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill(TITLE)
   await fillContent(page, TEXT)
+  await openDetails(page)
   await page.getByLabel('Author *').fill('Ines Halloran')
   await page.getByLabel('Tags (comma-separated)').fill('Sea')
-  for (const name of ['Tide', 'Quay']) await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+  for (const name of ['Tide', 'Quay']) await (await siteBox(page, name)).check()
+  await openSheet(page)
   await page.getByRole('switch', { name: 'Generate AI variations for each site' }).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Post created and published to 3 site(s)')).toBeVisible({ timeout: 20_000 })
@@ -82,14 +84,14 @@ test('an article in three versions can be read, edited, unpublished and deleted 
   await expect(page.getByLabel('Title *')).toHaveValue(TITLE)
   expect(await findFaults(page)).toEqual([])
   await fillContent(page, `${TEXT}\n\nThe lighthouse was painted green that year.`)
-  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByRole('button', { name: /^Update/ }).click()
   await expect(page.getByText('Saved, and up to date on 3 site(s)')).toBeVisible({ timeout: 20_000 })
   // A background job may have taken a delivery and may still be working on it.
   for (const host of HOSTS) await expect.poll(() => readOn(page, host)).toMatch(/lighthouse\b.*\bgreen/)
 
   await page.goto(at('/articles'))
   await page.getByRole('link', { name: 'What the tide left', exact: true }).click()
-  await page.getByRole('link', { name: 'Unpublish' }).click()
+  await (await otherAction(page, 'Unpublish')).click()
   await expect(page.getByRole('heading', { name: 'Unpublish “What the tide left”?' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
@@ -112,7 +114,7 @@ test('an article in three versions can be read, edited, unpublished and deleted 
 
   await page.goto(at('/articles'))
   await page.getByRole('link', { name: 'What the tide left', exact: true }).click()
-  await page.getByRole('link', { name: 'Delete' }).click()
+  await (await otherAction(page, 'Delete')).click()
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Deleted “What the tide left”')).toBeVisible()
@@ -137,26 +139,28 @@ test(
     await page.goto(at('/publisher'))
     await page.getByLabel('Title *').fill('Low water')
     await fillContent(page, 'At noon.')
+    await openDetails(page)
     await page.getByLabel('Author *').fill('Ines')
-    await page.getByRole('checkbox', { name: /Harbour/ }).check()
+    await (await siteBox(page, 'Harbour')).check()
     await page.getByRole('button', { name: 'Publish Article' }).click()
     await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
 
     await page.goto(at('/articles'))
     await page.getByRole('link', { name: 'Low water', exact: true }).click()
+    await openDetails(page)
     await expect(page.getByLabel('Address')).toHaveValue('low-water')
     const other = await browser.newContext()
     await takeSession(other, server, cookie)
     const tab = await other.newPage()
     await tab.goto(page.url())
     await page.getByLabel('Address').fill('high-water')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByRole('button', { name: /^Update/ }).click()
     await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
     await page.goto(at('/article/low-water'))
     expect(page.url()).toBe(at('/article/high-water'))
 
     await tab.getByLabel('Title *').fill('My own title')
-    await tab.getByRole('button', { name: 'Save Changes' }).click()
+    await tab.getByRole('button', { name: /^Update/ }).click()
     await expect(tab.getByText('Not saved: the article was changed meanwhile')).toBeVisible()
     await expect(tab.getByLabel('Title *')).toHaveValue('My own title')
     await other.close()

@@ -1,6 +1,6 @@
 // The owner of a new site, from signing up to the first article.
 import { collectComplaints, findFaults } from '../support/browser.ts'
-import { fillContent } from '../support/editor.ts'
+import { fillContent, openSheet, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import type { TestServer } from '../support/server.ts'
 
@@ -34,6 +34,7 @@ test('the first account owns the site, publishes with four actions, and adds a s
   await expect(steps.getByText('done')).toHaveCount(0)
   expect(await findFaults(page)).toEqual([])
   const sites = page.getByRole('group', { name: 'Target Sites' })
+  await openSheet(page)
   await expect(sites.getByRole('checkbox', { name: /Broadsheet/ })).toBeChecked()
   await expect(sites).toContainText('No target sites configured. Please add target sites in the backend.')
   await page.getByLabel('Title *').fill('Low water')
@@ -49,6 +50,7 @@ test('the first account owns the site, publishes with four actions, and adds a s
 
   await page.goto(at('/publisher'))
   await expect(steps.getByRole('listitem').filter({ hasText: 'done' })).toHaveText(/Write/)
+  await openSheet(page)
   await sites.getByRole('link', { name: 'Add a site' }).click()
   await page
     .getByRole('main')
@@ -59,13 +61,14 @@ test('the first account owns the site, publishes with four actions, and adds a s
   await page.getByRole('button', { name: 'Add site' }).click()
   await page.getByRole('link', { name: 'Publish there' }).click()
   await expect(steps.getByRole('listitem').filter({ hasText: 'done' })).toHaveText([/Write/, /Add a site/])
+  await openSheet(page)
   await expect(sites).not.toContainText('No target sites configured.')
   expect(await findFaults(page)).toEqual([])
 
   await page.getByLabel('Title *').fill('High water')
   await fillContent(page, 'At **six**.')
-  await page.getByRole('checkbox', { name: /Broadsheet/ }).uncheck()
-  await page.getByRole('checkbox', { name: /Daily/ }).check()
+  await (await siteBox(page, 'Broadsheet')).uncheck()
+  await (await siteBox(page, 'Daily')).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await page.getByRole('region', { name: 'High water' }).getByRole('link', { name: 'View it' }).click()
   await expect(page).toHaveURL(/daily\.localhost.*\/article\/high-water$/)

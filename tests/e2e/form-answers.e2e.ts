@@ -1,7 +1,14 @@
 // The answer to a form is seen where the visitor is: the first marked field has the focus, and the window shows it.
 import type { Locator, Page } from '@playwright/test'
 import { takeSession } from '../support/browser.ts'
-import { contentOf, editorOf, fillContent } from '../support/editor.ts'
+import {
+  contentOf,
+  editorOf,
+  fillContent,
+  openDetails,
+  otherAction,
+  siteBox,
+} from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, signUp, type TestServer } from '../support/server.ts'
 
@@ -34,6 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('an empty form sent from its end shows its first marked field', async ({ page }) => {
       await page.goto(at('/publisher'))
+      await openDetails(page)
       await page.getByLabel('Canonical URL').focus() // the field that is last
       await press(page, 'Publish Article')
       await expectShown(page, page.getByLabel('Title *'), 'Please fill in this field')
@@ -46,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await fillContent(page, 'The tide is in.')
       await page.getByLabel('Author *').fill('Ines')
-      const main = page.getByRole('checkbox', { name: /Broadsheet/ })
+      const main = await siteBox(page, 'Broadsheet')
       await main.uncheck()
       await page.getByLabel('Title *').focus()
       await press(page, 'Publish Article')
@@ -105,9 +113,10 @@ test('a time that is over is marked in the form of a schedule', { tag: '@deep' }
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill('High water')
   await fillContent(page, 'The tide is in.')
+  await openDetails(page)
   await page.getByLabel('Author *').fill('Ines')
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
-  await page.getByRole('link', { name: 'Schedule', exact: true }).click()
+  await (await otherAction(page, 'Schedule')).click()
   await page.getByLabel('When').fill('2020-01-01T10:00')
   await page.getByRole('checkbox', { name: 'Harbour' }).check()
   await press(page, 'Schedule')

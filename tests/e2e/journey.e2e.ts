@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, logOut, untilIdleScript } from '../support/browser.ts'
-import { expectContent, fillContent } from '../support/editor.ts'
+import { expectContent, fillContent, openDetails, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, type TestServer } from '../support/server.ts'
 
@@ -29,6 +29,7 @@ async function signUp(page: Page, email: string): Promise<void> {
 async function fillIn(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title *').fill(title)
   await fillContent(page, 'Low water at **noon**.\n\n## What the tide left\n\nA boot.')
+  await openDetails(page)
   await page.getByLabel('Author *').fill('Ines Halloran')
   await page.getByLabel('Tags (comma-separated)').fill('Travel, Sea')
 }
@@ -39,12 +40,12 @@ test('an account can sign up, publish to three sites, read on four host names an
   await signUp(page, 'ines@example.com')
   await fillIn(page, 'What the tide left')
   for (const name of ['Harbour', 'Ledger', 'Review'])
-    await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+    await (await siteBox(page, name)).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Post created and published to 4 site(s)')).toBeVisible()
   await expect(page.getByText('All sites published successfully')).toBeVisible()
   await expect(page.getByLabel('Title *')).toHaveValue('')
-  await expect(page.getByRole('checkbox', { name: /Harbour/ })).not.toBeChecked()
+  await expect(await siteBox(page, 'Harbour')).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: /Broadsheet/ })).toBeChecked()
   const result = page.getByRole('region', { name: 'What the tide left' })
   await expect(result.getByText('Published', { exact: true })).toHaveCount(4)
@@ -75,7 +76,7 @@ test('a refused form keeps all typed values', async ({ page }) => {
   await expect(page.getByLabel('Author *')).toHaveValue('Ines Halloran')
   await expectContent(page, /What the tide left/)
   await page.getByLabel('Title *').fill('Now with a title')
-  await page.getByRole('checkbox', { name: /Broadsheet/ }).uncheck()
+  await (await siteBox(page, 'Broadsheet')).uncheck()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Please select at least one target site')).toBeVisible()
   await expect(page.getByLabel('Title *')).toHaveValue('Now with a title')
@@ -121,7 +122,7 @@ test('a video is a link until a click, and the contents lead to the sections of 
   )
   const text = ['https://www.youtube.com/watch?v=abc_-123', ...sections].join('\n\n')
   await fillContent(page, text)
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await (await siteBox(page, 'Harbour')).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await page.getByRole('link', { name: 'A long watch' }).click()
   await expect(page.getByRole('link', { name: 'Watch the video on YouTube' })).toBeVisible()
@@ -143,7 +144,7 @@ test.describe('without scripts', () => {
   test('signing up, publishing and reading work too', async ({ page }) => {
     await signUp(page, 'mara@example.com')
     await fillIn(page, 'Plain forms')
-    await page.getByRole('checkbox', { name: /Harbour/ }).check()
+    await (await siteBox(page, 'Harbour')).check()
     await page.getByRole('button', { name: 'Publish Article' }).click()
     await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
     await page.goto(at('harbour.localhost', '/article/plain-forms'))
@@ -169,7 +170,7 @@ test('no screen from the sign-up to the result of a publish has a fault that can
   await signUp(page, 'look@example.com')
   expect(await findFaults(page)).toEqual([])
   await fillIn(page, 'Seen at every width')
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await (await siteBox(page, 'Harbour')).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('All sites published successfully')).toBeVisible()
   expect(await findFaults(page)).toEqual([])

@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(orphans.getByText('links to 1 other')).toBeVisible()
       await orphans.getByRole('link', { name: `${name} walks` }).click()
       await fillContent(page, `Read the [tables](/article/${slug}-tables).`)
-      await press(page, 'Save Changes')
+      await press(page, 'Update 2 sites')
       await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
 
       await page.goto(at('/backlink-fixer/report'))

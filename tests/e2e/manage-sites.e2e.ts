@@ -1,7 +1,7 @@
 // The screens of sites: choose, test, add, change, remove.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { fillContent } from '../support/editor.ts'
+import { fillContent, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 import type { WordPressFake } from '../support/wordpress-fake.ts'
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
       await follow(page, 'Publish there')
       await fillIn(page, { 'Title *': `Tides of ${Name}` })
       await fillContent(page, 'High water.')
-      await page.getByRole('checkbox', { name: new RegExp(Name) }).check()
+      await (await siteBox(page, Name)).check()
       await press(page, 'Publish Article')
       await expect(page.getByText('All sites published successfully')).toBeVisible()
       await page.goto(at('/manage-sites'))

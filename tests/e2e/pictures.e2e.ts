@@ -1,6 +1,6 @@
 // The library of pictures: adding one, its words and its focus, where it is used, and deleting it.
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { expectContent, fillContent } from '../support/editor.ts'
+import { expectContent, fillContent, openDetails, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
 import { addSite, signUp, type TestServer } from '../support/server.ts'
@@ -100,8 +100,7 @@ test('a writer chooses the cover of an article, from the library or drawn', asyn
   await page.getByLabel('tide-4.png').check()
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await expect(page.frameLocator('iframe').locator('.cover img')).toHaveAttribute('src', second)
-  await page.getByRole('button', { name: 'Write', exact: true }).click()
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await (await siteBox(page, 'Harbour')).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
 
@@ -117,7 +116,7 @@ test('a writer chooses the cover of an article, from the library or drawn', asyn
   await page.getByRole('link', { name: 'Low water', exact: true }).click()
   await page.getByText('Cover: tide-4.png').click()
   await page.getByLabel('First image').check()
-  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByRole('button', { name: /^Update/ }).click()
   await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
   const { body } = await server.ask('/')
   expect(body).toContain(`src="${first}" data-drawn=`)
@@ -136,7 +135,7 @@ test('an account asks for alt texts, and an article without one is not published
   await page.goto(`${server.url}/publisher`)
   await page.getByLabel('Title *').fill('Low water')
   await fillContent(page, '![](https://elsewhere.example/a.png)')
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await (await siteBox(page, 'Harbour')).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('An image has no alt text.').first()).toBeVisible()
   await expectContent(page, '![](https://elsewhere.example/a.png)')
@@ -159,8 +158,9 @@ test.describe('a picture is replaced everywhere, and put back', () => {
         await page.goto(`${server.url}/publisher`)
         await page.getByLabel('Title *').fill('Low water')
         await fillContent(page, `![Boat](${path})`)
+        await openDetails(page)
         await page.getByLabel('Author *').fill('Ines')
-        await page.getByRole('checkbox', { name: /Harbour/ }).check()
+        await (await siteBox(page, 'Harbour')).check()
         await page.getByRole('button', { name: 'Publish Article' }).click()
         await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
 

@@ -1,7 +1,16 @@
 // The publish screen: the functions that scripts add to its form.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { collectComplaints, findFaults, holdScripts, logOut, tabTo, takeSession } from '../support/browser.ts'
-import { contentOf, editorOf, expectContent, fillContent } from '../support/editor.ts'
+import {
+  contentOf,
+  editorOf,
+  expectContent,
+  fillContent,
+  openDetails,
+  openSheet,
+  otherAction,
+  siteBox,
+} from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -35,13 +44,21 @@ async function enter(context: BrowserContext): Promise<string> {
 async function open(page: Page): Promise<void> {
   await page.goto(at('/publisher'))
   await expect(page.getByRole('heading', { name: 'Article Details' })).toBeVisible()
+  await showPreview(page)
+}
+
+/** Shows the preview beside the text, where scripts run. */
+async function showPreview(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => matchMedia('(scripting: enabled)').matches))) return
+  await editorOf(page)
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await expect(preview(page)).not.toBeEmpty()
 }
 
 const preview = (page: Page) => page.frameLocator('iframe').locator('main')
 const titleOf = (page: Page) => page.getByLabel('Title *')
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish Article' }).click()
-const check = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(name) }).check()
+const check = async (page: Page, name: string) => (await siteBox(page, name)).check()
 const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/)
 
 /** Opens the draft that the screen offers. */
@@ -54,6 +71,7 @@ async function goOn(page: Page, title: string): Promise<void> {
 async function write(page: Page, title: string, text = 'Low water at **noon**.'): Promise<void> {
   await titleOf(page).fill(title)
   await fillContent(page, text)
+  await openDetails(page)
   await page.getByLabel('Author *').fill('Ines Halloran')
 }
 
@@ -166,7 +184,7 @@ test.describe('the preview', () => {
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await expect(preview(page).getByRole('heading', { name: 'On the train' })).toBeVisible()
     await expect(titleOf(page)).toBeHidden()
-    await page.getByRole('button', { name: 'Write', exact: true }).click()
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await expect(titleOf(page)).toHaveValue('On the train')
     await expect(page.locator('iframe')).toBeHidden()
   })
@@ -296,9 +314,10 @@ test.describe('a draft', () => {
     await page.reload() // within a second: the server or this browser has it
     await goOn(page, 'Half a thought')
     await expectContent(page, 'Low water at **noon**.')
-    await expect(page.getByRole('checkbox', { name: /Ledger/ })).toBeChecked()
+    await expect(await siteBox(page, 'Ledger')).toBeChecked()
+    await showPreview(page)
     await expect(preview(page).getByText('Half a thought')).toBeVisible()
-    await page.getByRole('link', { name: 'Articles' }).click()
+    await page.getByRole('link', { name: 'Articles' }).first().click()
     await expect(page).toHaveTitle('Articles')
     await page.getByRole('link', { name: 'New article' }).click()
     await goOn(page, 'Half a thought')
@@ -331,13 +350,13 @@ test.describe('a draft', () => {
 
   test('can be discarded, which is undone', { tag: '@deep' }, async ({ page }) => {
     await write(page, 'Never mind')
-    await page.getByRole('link', { name: 'Discard draft' }).click()
+    await (await otherAction(page, 'Discard draft')).click()
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
     await expect(page.getByText('Deleted “Never mind”')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('link', { name: 'Never mind', exact: true }).click()
     await expectContent(page, 'Low water at **noon**.')
-    await page.getByRole('link', { name: 'Discard draft' }).click()
+    await (await otherAction(page, 'Discard draft')).click()
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
     await expect(page.getByText('Deleted “Never mind”')).toBeVisible()
     await open(page)
@@ -448,8 +467,12 @@ test('an empty room is written in and published on three sites by the keyboard a
   await tabTo(page, contentOf(page))
   await page.keyboard.type('At noon.')
   await page.keyboard.press('Escape') // the next Tab leaves the text
+  await tabTo(page, page.getByRole('button', { name: 'Details', exact: true }))
+  await page.keyboard.press('Enter')
   await tabTo(page, page.getByLabel('Author *'))
   await page.keyboard.type('Ines')
+  await tabTo(page, page.getByRole('button', { name: 'Where and when', exact: true }))
+  await page.keyboard.press('Enter')
   for (const name of ['Harbour', 'Ledger', 'Review']) {
     await tabTo(page, page.getByRole('checkbox', { name: new RegExp(name) }))
     await page.keyboard.press('Space')
@@ -547,7 +570,7 @@ test('during a publish the screen shows the result of each site as soon as it is
   })
   await write(page, 'Site by site')
   for (const { name } of sites) await check(page, name)
-  await page.getByRole('checkbox', { name: /Broadsheet/ }).uncheck()
+  await (await siteBox(page, 'Broadsheet')).uncheck()
   await publish(page)
   const progress = page.getByRole('region', { name: 'Publishing' })
   await expect(progress.getByText('0 of 2 sites')).toBeVisible()
@@ -586,6 +609,7 @@ test('during a publish the screen shows the result of each site as soon as it is
 test('all sites can be selected together, and variations are disabled without a provider', async ({
   page,
 }) => {
+  await openSheet(page)
   await page.getByRole('button', { name: 'Select all' }).click()
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(5)
   await page.getByRole('button', { name: 'Select none' }).click()

@@ -1,6 +1,6 @@
 // The revisions of an article: made, compared and restored.
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { editorOf, expectContent, fillContent } from '../support/editor.ts'
+import { editorOf, expectContent, fillContent, openDetails, otherAction } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { type Publisher, signUpPublisher } from '../support/publisher.ts'
 import { addSite, queryStore, type TestServer } from '../support/server.ts'
@@ -30,12 +30,12 @@ test('an article is changed, compared with its state before, and restored', asyn
   const complaints = collectComplaints(page)
   await page.goto(path)
   await fillContent(page, 'At six.\n\nA boot.')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByRole('button', { name: /^Update/ }).click()
   await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
   await fillContent(page, 'At seven.\n\nA boot.')
-  await page.getByRole('button', { name: 'Save Draft' }).click()
+  await (await otherAction(page, 'Save Draft')).click()
   await expect(page.getByText('Saved as a revision')).toBeVisible()
-  await page.getByRole('link', { name: 'Revisions' }).click()
+  await (await otherAction(page, 'Revisions')).click()
   const items = page.getByRole('region', { name: /^Revisions of/ }).getByRole('listitem')
   await expect(items).toHaveCount(3)
   await expect(items.nth(0)).toContainText(/3\s*Saved.*Changed: text/)
@@ -64,8 +64,9 @@ test(
     for (const text of [lines, changed]) {
       await page.goto(path)
       await fillContent(page, text.join('\n'))
+      await openDetails(page)
       await page.getByLabel('Author *').fill(`Ines, ${text === lines ? 'first' : 'second'} watch`)
-      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await page.getByRole('button', { name: /^Update/ }).click()
       await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
     }
     await page.goto(`${path}/revisions`)
@@ -109,14 +110,14 @@ test('a change of a published article is seen by no reader, and discarded by the
   await expect(page.getByRole('row', { name: /Low water/ })).toContainText('edited')
   await page.getByRole('link', { name: 'Low water', exact: true }).press('Enter')
   await expectContent(page, 'Yesterday. At noon.\n\nA boot.')
-  await page.getByRole('link', { name: 'Discard changes' }).press('Enter')
+  await (await otherAction(page, 'Discard changes')).press('Enter')
   const question = page.getByRole('heading', { name: 'Discard your changes of “Low water”?' })
   await expect(question).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Discard' }).press('Enter')
   await expect(question).toBeHidden()
   await expectContent(page, 'At noon.\n\nA boot.')
-  await expect(page.getByRole('link', { name: 'Discard changes' })).toHaveCount(0)
+  await expect(await otherAction(page, 'Discard changes')).toHaveCount(0)
   expect((await server.ask('/article/low-water')).body).not.toContain('Yesterday')
 })
 

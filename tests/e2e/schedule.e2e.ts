@@ -1,6 +1,6 @@
 // Plans that publish, remove or unpublish articles later, and the calendar that shows them.
 import { collectComplaints, findFaults, tabTo, takeSession } from '../support/browser.ts'
-import { contentOf, editorOf, fillContent } from '../support/editor.ts'
+import { contentOf, editorOf, fillContent, otherAction, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
@@ -32,8 +32,9 @@ test('a draft is planned for two sites, moved in the calendar, and goes out at i
   await page.goto(`${server.url}/publisher`)
   await page.getByLabel('Title *').fill('Low water')
   await fillContent(page, 'At **noon**.')
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
-  await page.getByRole('link', { name: 'Schedule' }).click()
+  await (await siteBox(page, 'Harbour')).check()
+  await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  await (await otherAction(page, 'Schedule')).click()
   await expect(page.getByRole('heading', { name: 'Schedule “Low water”' })).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Harbour' })).toBeChecked()
   expect(await findFaults(page)).toEqual([])
@@ -74,7 +75,8 @@ test('a draft is planned for two sites, moved in the calendar, and goes out at i
   }).toPass({ timeout: 100_000 }) // within a minute
   await page.goto(`${server.url}/articles`)
   await page.getByRole('link', { name: 'Low water', exact: true }).click()
-  await page.getByRole('link', { name: 'Schedule' }).click()
+  await editorOf(page)
+  await (await otherAction(page, 'Schedule')).click()
   await expect(page.getByText('because the server was not running')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
@@ -93,10 +95,14 @@ test(
     await tabTo(page, contentOf(page))
     await page.keyboard.type('At noon.')
     await page.keyboard.press('Escape') // the next Tab leaves the text
+    await tabTo(page, page.getByRole('button', { name: 'Where and when', exact: true }))
+    await page.keyboard.press('Enter')
     for (const name of ['Harbour', 'Pier', 'Quay']) {
       await tabTo(page, page.getByRole('checkbox', { name: new RegExp(name) }))
       await page.keyboard.press('Space')
     }
+    await tabTo(page, page.getByRole('button', { name: 'More', exact: true }))
+    await page.keyboard.press('Enter')
     await tabTo(page, page.getByRole('link', { name: 'Schedule' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Schedule “Low water”' })).toBeVisible()

@@ -1,8 +1,8 @@
 // Links that show a draft to people without an account.
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { fillContent } from '../support/editor.ts'
+import { fillContent, otherAction } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
-import { addSite, signUp, type TestServer } from '../support/server.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let cookie: string
@@ -22,14 +22,24 @@ test('a writer shares a draft, a friend reads it without an account, and the lin
   await page.goto(`${server.url}/publisher`)
   await page.getByLabel('Title *').fill('Low water')
   await fillContent(page, 'At **noon**.')
-  await page.getByRole('link', { name: 'Share' }).click()
+  await expect(page.getByText(/^Saved \d/)).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const made of ['a new link', 'the same link']) {
+    await (await otherAction(page, 'Share')).click()
+    await expect(page.getByText('Link copied'), made).toBeVisible()
+    await page.getByRole('button', { name: 'Close this message' }).click()
+  }
+  expect(await queryStore(server, 'select id from draft_shares')).toHaveLength(1)
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect((await server.ask(new URL(copied).pathname)).body).toContain('At <strong>noon</strong>.')
+  await (await otherAction(page, 'Shared links')).click()
   await expect(page.getByRole('heading', { name: 'Share “Low water”' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.getByLabel('The link works for').selectOption('30 days')
   await page.getByRole('button', { name: 'Make a link' }).click()
   await expect(page.getByText('Link made')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
-  const address = (await page.getByText(/\/draft\/[\w-]{43}/).textContent()) ?? ''
+  const address = (await page.getByText(/\/draft\/[\w-]{43}/).first().textContent()) ?? ''
 
   const friend = await browser.newContext()
   const read = await friend.newPage()
@@ -39,7 +49,7 @@ test('a writer shares a draft, a friend reads it without an account, and the lin
   expect(await findFaults(read)).toEqual([])
   expect(await friend.cookies()).toEqual([])
 
-  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('button', { name: 'Withdraw' }).first().click()
   await expect(page.getByText('Link withdrawn')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the text' }).click()
   await expect(page.getByLabel('Title *')).toHaveValue('Low water')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { showCode, waitForCalm } from '../support/authenticator.ts'
 import { findFaults, openAccountMenu, takeSession, watchNetwork } from '../support/browser.ts'
-import { expectContent, fillContent } from '../support/editor.ts'
+import { expectContent, fillContent, openDetails, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
@@ -65,8 +65,9 @@ test('an article that was published is reported as published', async ({ page }) 
   await page.goto(at('/publisher'))
   await page.getByLabel('Title *').fill('High water')
   await fillContent(page, 'The tide is in.')
+  await openDetails(page)
   await page.getByLabel('Author *').fill('Ines')
-  await page.getByRole('checkbox', { name: /Harbour/ }).check()
+  await (await siteBox(page, 'Harbour')).check()
   await sendAndReload(page, 'Publish Article', async () => {
     await expect(page.getByText('Post created and published to 2 site(s)')).toBeVisible()
     await expect(page.getByLabel('Title *')).toHaveValue('') // a new form: the published draft has ended

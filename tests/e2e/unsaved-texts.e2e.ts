@@ -4,7 +4,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { findFaults, logOut, openAccountMenu, signedInMark, takeSession } from '../support/browser.ts'
-import { contentOf, editorOf, expectContent, fillContent } from '../support/editor.ts'
+import {
+  contentOf,
+  editorOf,
+  expectContent,
+  fillContent,
+  openDetails,
+  otherAction,
+} from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 import { v7 as uuidv7 } from 'uuid'
@@ -331,7 +338,7 @@ test.describe('a text that is too large', () => {
   })
 })
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
+const save = (page: Page) => page.getByRole('button', { name: /^Update/ }).click()
 
 /** Publishes an article without a screen. Returns the path of its form. */
 async function publish(content: string): Promise<string> {
@@ -366,6 +373,7 @@ async function typeOn(page: Page, added: string): Promise<void> {
 test.describe('a text that is typed until a sent form is answered', () => {
   test('is a draft of its own after a publish', { tag: '@deep' }, async ({ page }) => {
     const text = await type(page)
+    await openDetails(page)
     await page.getByLabel('Author *').fill('Ines')
     await typeOn(page, ' Then it rained.')
     await expect(page.getByText('Post created and published to 1 site(s)')).toBeVisible()
@@ -418,7 +426,7 @@ test(
     await expectSaved(text)
     const other = await page.context().newPage()
     await other.goto(page.url())
-    await other.getByRole('link', { name: 'Discard draft' }).click()
+    await (await otherAction(other, 'Discard draft')).click()
     await other.getByRole('button', { name: 'Discard', exact: true }).click()
     await expect(other.getByText(`Deleted “${TITLE}”`)).toBeVisible()
     await contentOf(page).press('Control+End')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { takeSession } from '../support/browser.ts'
-import { editorOf, fillContent } from '../support/editor.ts'
+import { editorOf, fillContent, openDetails, openSheet } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { findLayoutFaults } from '../support/layout-check.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -96,9 +96,12 @@ test('screens fit windows between a tablet and a desk, and lone targets are 24 p
 
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(at('/publisher'))
+  await openSheet(page)
   expect(
     Math.min(...(await readHeights(page, 'button.link:text-matches("^Select")'))),
   ).toBeGreaterThanOrEqual(24)
+  await page.keyboard.press('Escape')
+  await openDetails(page)
   expect(Math.max(...(await readHeights(page, 'label:text-matches("^Keywords")')))).toBeLessThan(24)
 
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -41,3 +41,35 @@ export async function fillContent(page: Page, text: string): Promise<void> {
   }, text)
   await expectContent(page, text)
 }
+
+/** Opens the details beside the text, unless they are open. Without scripts they always are. */
+export async function openDetails(page: Page): Promise<void> {
+  const author = page.getByLabel('Author *')
+  await expect(async () => {
+    if (!(await author.isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click()
+    await expect(author).toBeVisible({ timeout: 500 })
+  }).toPass() // the button works as soon as its script is there
+}
+
+/** Opens the sheet with the sites and the time, unless it is open. Without scripts it always is. */
+export async function openSheet(page: Page): Promise<void> {
+  const sites = page.getByRole('group', { name: 'Target Sites' })
+  const open = page.getByRole('button', { name: 'Where and when', exact: true })
+  if (await sites.isVisible()) return
+  await open.click()
+  await expect(sites).toBeVisible()
+}
+
+/** Returns the box of a site that the article can go to. */
+export async function siteBox(page: Page, name: string): Promise<Locator> {
+  await openSheet(page)
+  return page.getByRole('checkbox', { name: new RegExp(name) })
+}
+
+/** Returns one of the other actions. With scripts they are in a menu, which it opens. */
+export async function otherAction(page: Page, name: string): Promise<Locator> {
+  const action = page.locator('#other-actions').getByText(name, { exact: true })
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  if ((await more.isVisible()) && !(await action.isVisible())) await more.click()
+  return action
+}

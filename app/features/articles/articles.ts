@@ -45,6 +45,8 @@ export interface ArticleCard {
   author: string
   tags: string[]
   imageUrl: string | null
+  /** The choice of its author; it may name another drawing. */
+  cover?: string | null
   /** The focus: the part of the picture that stays visible when it is cropped; null for the middle. */
   imageFocus: string | null
   publishedAt: Date

@@ -145,7 +145,7 @@ export async function insertArticle(
   trx: Transaction,
   article: Omit<NewBlogPost, 'id' | 'slug' | 'siteId'> & { siteId: string | null; slug?: string },
 ): Promise<{ id: string; slug: string }> {
-  const id = uuidv7()
+  const id = toId(article.draftId ?? article.originId)
   const named = await reserveSlugs(trx, article.siteId, [{ ...article, id }])
   const row = await trx
     .insertInto('blogPosts')
@@ -155,6 +155,10 @@ export async function insertArticle(
   await followChange(trx, undefined, toShown({ ...article, ...row }))
   return row
 }
+
+// The cover is drawn from the end of the id. So an article has the drawing of its draft, and a copy that of its original.
+const toId = (from: string | null | undefined) => uuidv7().slice(0, -SEED) + (from ?? uuidv7()).slice(-SEED)
+const SEED = 8
 
 /** The columns that decide which pages show a row, and what search engines see of it. */
 export const SHOWN_COLUMNS = [

@@ -37,6 +37,7 @@ const PLAIN_CARD_FIELDS = [
   'excerpt',
   'author',
   'imageUrl',
+  'cover',
   'imageFocus',
   'publishedAt',
   'readingMinutes',

@@ -68,7 +68,12 @@ export const publishedDescription = (failed: number) =>
   failed > 0 ? `${failed} site(s) failed` : 'All sites published successfully'
 
 /** The title of the toast if a new article was not published or saved, by the intent of the form. */
-export const publishFailures = { other: publishFailed, save: 'Failed to save draft' }
+export const publishFailures = {
+  other: publishFailed,
+  save: 'Failed to save draft',
+  plan: 'Failed to schedule',
+  duplicate: 'Failed to duplicate',
+}
 
 /** The title of the toast if an existing article was not changed, by the intent of the form. */
 export const articleFailures: Record<string, string> & { other: string } = {
@@ -79,6 +84,8 @@ export const articleFailures: Record<string, string> & { other: string } = {
   delete: 'Failed to delete post',
   forget: 'Failed to delete post',
   discard: 'Failed to discard your changes',
+  plan: 'Failed to schedule',
+  duplicate: 'Failed to duplicate',
 }
 
 /** The toast for each reason why an existing article was not changed. */
@@ -165,3 +172,14 @@ export const restoreRefusals: Record<RestoreRefusal, string> = {
   'does-not-fit': 'This variation does not fit the article as it is now.',
 }
 export const restoreFailed = 'Failed to restore'
+
+/** The toast after a link was copied, and if it was not. */
+export const linkCopied = {
+  title: 'Link copied',
+  description: 'Everybody with it reads the draft. “Shared links” lists all of them.',
+}
+export const linkNotCopied = { title: 'The browser does not allow to copy the link' }
+export const linkNotMade = {
+  title: 'Failed to make a link',
+  description: 'The server did not answer. Try again in a moment.',
+}

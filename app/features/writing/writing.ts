@@ -27,8 +27,11 @@ export const toUnpublishPath = (articleId: string) => `${ARTICLES_PATH}?unpublis
 /** Returns the path of the screen that asks before a draft is discarded. */
 export const toDiscardPath = (draftId: string) => `${ARTICLES_PATH}?discard=${draftId}`
 
+/** Returns the path of the cover that is drawn for an article without a picture. The pages of readers decide it. */
+export type DrawCover = (article: { id: string; tags: string[]; cover?: string }) => string
+
 /** A sentence for each wrong field of the publish form; the word `required` for an empty one. */
-export type DraftErrors = Partial<Record<keyof DraftText, string>>
+export type DraftErrors = Partial<Record<keyof DraftText | 'dueAt', string>>
 
 /** The most sites that one form can select. */
 export const SITES_PER_ARTICLE_LIMIT = 21

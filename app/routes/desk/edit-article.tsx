@@ -4,9 +4,17 @@ import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { retryDeliveries } from '../../features/delivery/deliveries/commands.server.ts'
 import { deleteArticle, forgetArticle } from '../../features/newsroom/board/commands.server.ts'
-import { discardDraft } from '../../features/writing/drafts/commands.server.ts'
-import { readDraftForm, SAVE_STATUSES, toDraftText } from '../../features/writing/drafts/drafts.ts'
+import { coverPath } from '../../features/site/covers/covers.ts'
+import { discardDraft, duplicateText } from '../../features/writing/drafts/commands.server.ts'
+import {
+  readDraftForm,
+  SAVE_STATUSES,
+  type SaveRefusal,
+  toDraftPath,
+  toDraftText,
+} from '../../features/writing/drafts/drafts.ts'
 import { saveRefusals } from '../../features/writing/drafts/messages.ts'
+import { findDraft } from '../../features/writing/drafts/queries.server.ts'
 import { DeletedArticle } from '../../features/writing/form/deleted-article.tsx'
 import { EditView } from '../../features/writing/form/edit-view.tsx'
 import {
@@ -25,8 +33,10 @@ import { editArticle } from '../../features/writing/publish/edit-article.server.
 import { saveWorkingCopy } from '../../features/writing/publish/save-working-copy.server.ts'
 import { toPublishing } from '../../features/writing/publish/publishing.ts'
 import { findNextPlan } from '../../features/writing/schedule/queries.server.ts'
-import { readTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
-import { type EditRefusal, parseEdit } from '../../features/writing/writing.ts'
+import { planOutcomes, planRefusals, toClockSentence, toPlanErrors } from '../../features/writing/schedule/messages.ts'
+import { planTyped } from '../../features/writing/schedule/plan-typed.server.ts'
+import { findClockChange, readFormZone, readTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
+import { type DraftErrors, type EditRefusal, parseEdit } from '../../features/writing/writing.ts'
 import { useRun } from '../../features/runs/use-run.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
@@ -36,17 +46,19 @@ import type { Route } from './+types/edit-article'
 export const handle: RouteFacts = { access: 'screen' }
 
 /** Returns the form of one own article; 404 without the article. The id of a draft leads on. */
-export async function loader({ request, context, params: { articleId } }: Route.LoaderArgs) {
+export async function loader({ request, context, params: { articleId }, url }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const form = await findEditForm(operator, articleId)
   const path = form ? undefined : await findDraftPath(operator, articleId)
   if (path) throw redirect(path)
-  const planned = form && (await findNextPlan(operator, articleId, readTimeZone(request)))
-  const content = { accountId: operator.id, saveId: uuidv7(), form, planned }
+  const timeZone = readTimeZone(request)
+  const planned = form && (await findNextPlan(operator, articleId, timeZone))
+  const clock = findClockChange(timeZone, url.searchParams.get('asked') ?? '')
+  const content = { accountId: operator.id, saveId: uuidv7(), form, planned, timeZone, clock }
   return data(content, form ? undefined : { status: 404 })
 }
 
-/** Saves the article or its working copy, deletes the article, or delivers it again. */
+/** Saves, plans or duplicates the article or its working copy, deletes the article, or delivers it again. */
 export async function action({ request, context, params: { articleId } }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   if (!isUuid(articleId)) return data(null, { status: 404 })
@@ -54,6 +66,10 @@ export async function action({ request, context, params: { articleId } }: Route.
   switch (readFormText(form, 'intent')) {
     case 'keep':
       return keep(operator, articleId, form)
+    case 'plan':
+      return plan(operator, articleId, { form, timeZone: readFormZone(request, form) })
+    case 'duplicate':
+      return duplicate(operator, form)
     case 'redeliver':
       return leave(form, (await retryDeliveries(operator, articleId)) !== undefined && '/articles')
     case 'discard':
@@ -76,12 +92,15 @@ function leave(form: FormData, path: string | false | undefined) {
   return refuseEdit(form, { reason: 'article-not-found' })
 }
 
+function refuseFields(form: FormData, parsed: Exclude<ReturnType<typeof parseEdit>, { ok: true }>) {
+  const { reason, errors, typed } = parsed
+  const refused = { refusal: draftRefusals[reason], errors, typed, dueAt: readFormText(form, 'dueAt') }
+  return data({ ...refused, sent: readSent(form) }, { status: 400 })
+}
+
 async function save(operator: Operator, articleId: string, form: FormData) {
   const parsed = parseEdit(form, articleId)
-  if (!parsed.ok) {
-    const { reason, errors, typed } = parsed
-    return data({ refusal: draftRefusals[reason], errors, typed, sent: readSent(form) }, { status: 400 })
-  }
+  if (!parsed.ok) return refuseFields(form, parsed)
   const runId = readFormText(form, 'runId')
   const edited = await editArticle(operator, parsed.edit, isUuid(runId) ? runId : undefined)
   if (edited.ok) return { saved: edited.summary, undoRunId: edited.runId }
@@ -89,18 +108,45 @@ async function save(operator: Operator, articleId: string, form: FormData) {
 }
 
 async function keep(operator: Operator, articleId: string, form: FormData) {
+  const saved = await saveTyped(operator, articleId, form)
+  return saved.ok ? { isKept: true } : refuseSave(form, saved)
+}
+
+function saveTyped(operator: Operator, articleId: string, form: FormData) {
   const { version, draftVersion } = readSent(form)
-  const saved = await saveWorkingCopy(operator, articleId, {
+  return saveWorkingCopy(operator, articleId, {
     typed: toDraftText(readDraftForm(form)),
     version,
     draftVersion: Number(draftVersion) || 0,
   })
-  if (saved.ok) return { isKept: true }
-  return refuse(
-    form,
-    { refusal: saveRefusals[saved.reason] },
-    { status: SAVE_STATUSES[saved.reason], ...saved },
-  )
+}
+
+const refuseSave = (form: FormData, saved: Refused & { reason: SaveRefusal }) =>
+  refuse(form, { refusal: saveRefusals[saved.reason] }, { status: SAVE_STATUSES[saved.reason], ...saved })
+
+async function duplicate(operator: Operator, form: FormData) {
+  const made = await duplicateText(operator, toDraftText(readDraftForm(form)))
+  if (!made.ok) return refuseSave(form, { reason: made.reason, waitS: made.waitS })
+  throw redirect(toDraftPath(made.id))
+}
+
+// The plan has the text that is saved.
+async function plan(
+  operator: Operator,
+  articleId: string,
+  { form, timeZone }: { form: FormData; timeZone: string },
+) {
+  const parsed = parseEdit(form, articleId)
+  if (!parsed.ok) return refuseFields(form, parsed)
+  const saved = await saveTyped(operator, articleId, form)
+  if (!saved.ok) return refuseSave(form, saved)
+  const planned = await planTyped(operator, articleId, { form, timeZone })
+  if (planned.ok) throw redirect(planned.path)
+  const { reason } = planned
+  const draftVersion = String((await findDraft(operator, articleId))?.version ?? 0)
+  const errors: DraftErrors = toPlanErrors(reason)
+  const said = { refusal: planRefusals[reason], errors, dueAt: readFormText(form, 'dueAt') }
+  return refuse(form, said, { status: 422, seen: { draftVersion } })
 }
 
 /** The versions that the text of a form was made from. */
@@ -148,12 +194,15 @@ export default function EditArticle({ loaderData, actionData, params }: Route.Co
   const sent = formMethod === 'POST' ? formData : undefined
   const publishing = toPublishing(sent, useRun(sent && readFormText(sent, 'runId')))
   const [search] = useSearchParams()
-  const { form, ...screen } = loaderData
+  const { form, clock, ...screen } = loaderData
   if (!form) {
     const typed = actionData && 'typed' in actionData ? actionData.typed : undefined
     return <DeletedArticle accountId={screen.accountId} articleId={params.articleId} typed={typed} />
   }
   const isRestored = search.get('done') === 'restored' && !actionData
   const asked = search.get('ask')
-  return <EditView {...screen} {...form} {...actionData} {...{ publishing, asked, isRestored }} />
+  const isPlanned = search.get('done') === 'planned' && !actionData
+  const done = isPlanned && { title: planOutcomes.planned, description: clock && toClockSentence(clock) }
+  const view = { publishing, asked, isRestored, done: done || undefined, drawCover: coverPath }
+  return <EditView {...screen} {...form} {...actionData} {...view} />
 }

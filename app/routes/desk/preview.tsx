@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const typed = readDraftForm(form)
   const operator = context.get(operatorContext)
-  const known = isUuid(typed.draftId) ? await findKnown(operator, typed.draftId) : undefined
+  const known = isUuid(typed.draftId) ? await findShown(operator, typed.draftId) : undefined
   const site = await findSite(operator, typed, readFormText(form, 'previewSite'))
   const preview = await previewText(operator, typed, { known, site })
   if (preview.ok)
@@ -34,6 +34,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { status, message } = previewRefusals[preview.reason]
   return data({ article: undefined, site: undefined, problem: message }, { status })
 }
+
+// The cover of a draft is drawn as that of the article that it becomes.
+const findShown = async (operator: Operator, id: string) => (await findKnown(operator, id)) ?? { id }
 
 // Without the switch a site gets the text as it is.
 async function findSite(

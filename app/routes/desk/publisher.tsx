@@ -4,13 +4,14 @@ import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { insertBacklinks } from '../../features/links/insertion/commands.server.ts'
 import { coverPath } from '../../features/site/covers/covers.ts'
-import { saveRevision } from '../../features/writing/drafts/commands.server.ts'
+import { duplicateText, saveRevision } from '../../features/writing/drafts/commands.server.ts'
 import {
   parseDraftSave,
   readDraftForm,
   SAVE_STATUSES,
   type SaveAnswer,
   toDraftPath,
+  toDraftText,
   toSaveHeaders,
 } from '../../features/writing/drafts/drafts.ts'
 import { saveRefusals } from '../../features/writing/drafts/messages.ts'
@@ -25,7 +26,15 @@ import {
 import { publishArticle } from '../../features/writing/publish/commands.server.ts'
 import { findArticleOfDraft } from '../../features/writing/publish/queries.server.ts'
 import { toPublishing } from '../../features/writing/publish/publishing.ts'
-import { ARTICLES_PATH, parseDraft, type PublishRefusal } from '../../features/writing/writing.ts'
+import { planRefusals, toPlanErrors } from '../../features/writing/schedule/messages.ts'
+import { planTyped } from '../../features/writing/schedule/plan-typed.server.ts'
+import { readFormZone, readTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
+import {
+  ARTICLES_PATH,
+  type DraftErrors,
+  parseDraft,
+  type PublishRefusal,
+} from '../../features/writing/writing.ts'
 import { useRun } from '../../features/runs/use-run.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
@@ -46,27 +55,42 @@ export async function loader({ request, context, url: { searchParams } }: Route.
   const movedTo =
     form.draft || isForm(request) ? undefined : await findArticleOfDraft(operator, asked, { isPlanned: true })
   if (movedTo) throw redirect(`${ARTICLES_PATH}/${movedTo}`)
-  return { accountId: operator.id, author: operator.name, draftId: draftId ?? uuidv7(), ...form }
+  const timeZone = readTimeZone(request)
+  return { accountId: operator.id, author: operator.name, draftId: draftId ?? uuidv7(), timeZone, ...form }
 }
 
 // A form that was refused keeps what was typed, also without scripts. Its headers stay with the loader.
 const isForm = (request: Request) => request.headers.has('content-type')
 
-/** Saves the draft, or publishes the article with its backlinks. A refusal returns the typed form. */
+/** Saves, plans or duplicates the draft, or publishes the article with its backlinks. A refusal returns the typed form. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
-  return readFormText(form, 'intent') === 'save' ? save(operator, form) : publish(operator, form)
+  switch (readFormText(form, 'intent')) {
+    case 'save':
+      return save(operator, form)
+    case 'duplicate':
+      return duplicate(operator, form)
+    case 'plan':
+      return plan(operator, form, readFormZone(request, form))
+    default:
+      return publish(operator, form)
+  }
+}
+
+type Parsed = ReturnType<typeof parseDraft>
+
+async function refuseFields(operator: Operator, form: FormData, parsed: Exclude<Parsed, { ok: true }>) {
+  const { reason, errors, typed } = parsed
+  const marked = { ...errors, ...toFieldErrors(reason) }
+  const sent = await findSentDraft(operator, readSent(form), false)
+  const refused = { refusal: draftRefusals[reason], errors: marked, typed, dueAt: readFormText(form, 'dueAt') }
+  return data({ ...refused, ...sent }, { status: 400 })
 }
 
 async function publish(operator: Operator, form: FormData) {
   const parsed = parseDraft(form)
-  if (!parsed.ok) {
-    const { reason, errors, typed } = parsed
-    const marked = { ...errors, ...toFieldErrors(reason) }
-    const sent = await findSentDraft(operator, readSent(form), false)
-    return data({ refusal: draftRefusals[reason], errors: marked, typed, ...sent }, { status: 400 })
-  }
+  if (!parsed.ok) return refuseFields(operator, form, parsed)
   const runId = readFormText(form, 'runId')
   const published = await publishArticle(operator, parsed.draft, {
     runId: isUuid(runId) ? runId : undefined,
@@ -74,7 +98,8 @@ async function publish(operator: Operator, form: FormData) {
   })
   if (!published.ok) return refuse(operator, form, published)
   const { summary, runId: undoRunId } = published
-  const cover = coverPath({ id: summary.articleId, tags: parsed.draft.tags })
+  const { tags, cover: choice } = parsed.draft
+  const cover = coverPath({ id: summary.articleId, tags, cover: choice })
   return { summary, cover, undoRunId, publishedId: parsed.draft.draftId }
 }
 
@@ -103,18 +128,44 @@ async function refuse(
   return data({ ...refused, ...own }, { status: 409 })
 }
 
-// As a revision. With scripts, the text itself is already saved.
 async function save(operator: Operator, form: FormData) {
+  const answer = await saveTyped(operator, form)
+  if (!answer.ok) return refuseSave(form, answer)
+  throw redirect(`${toDraftPath(readFormText(form, 'draftId'))}&done=saved`)
+}
+
+// As a revision. With scripts, the text itself is already saved.
+function saveTyped(operator: Operator, form: FormData): Promise<SaveAnswer> | SaveAnswer {
   const parsed = parseDraftSave(form)
-  const answer: SaveAnswer = parsed
-    ? await saveRevision(operator, parsed)
-    : { ok: false, reason: 'wrong-form' }
-  const typed = readDraftForm(form)
-  if (answer.ok) throw redirect(`${toDraftPath(typed.draftId)}&done=saved`)
+  return parsed ? saveRevision(operator, parsed) : { ok: false, reason: 'wrong-form' }
+}
+
+function refuseSave(form: FormData, answer: Exclude<SaveAnswer, { ok: true }>) {
   const { reason, saved } = answer
   const sentVersion = saved?.version ?? Number(readFormText(form, 'draftVersion'))
   const init = { status: SAVE_STATUSES[reason], headers: toSaveHeaders(answer) }
-  return data({ refusal: saveRefusals[reason], typed, saved, sentVersion }, init)
+  return data({ refusal: saveRefusals[reason], typed: readDraftForm(form), saved, sentVersion }, init)
+}
+
+async function duplicate(operator: Operator, form: FormData) {
+  const made = await duplicateText(operator, toDraftText(readDraftForm(form)))
+  if (!made.ok) return refuseSave(form, made)
+  throw redirect(toDraftPath(made.id))
+}
+
+// The plan has the text that is saved.
+async function plan(operator: Operator, form: FormData, timeZone: string) {
+  const parsed = parseDraft(form)
+  if (!parsed.ok) return refuseFields(operator, form, parsed)
+  const answer = await saveTyped(operator, form)
+  if (!answer.ok) return refuseSave(form, answer)
+  const planned = await planTyped(operator, parsed.draft.draftId, { form, timeZone })
+  if (planned.ok) throw redirect(planned.path)
+  const { reason } = planned
+  const sent = await findSentDraft(operator, { ...readSent(form), version: answer.version }, false)
+  const errors: DraftErrors = toPlanErrors(reason)
+  const refused = { refusal: planRefusals[reason], errors, typed: readDraftForm(form), ...sent }
+  return data({ ...refused, dueAt: readFormText(form, 'dueAt') }, { status: 422 })
 }
 
 export const clientMiddleware = [keepFormOnFailure(publishFailures)]
@@ -127,5 +178,13 @@ export default function Publisher({ loaderData, actionData }: Route.ComponentPro
   const publishing = toPublishing(sent, useRun(sent && readFormText(sent, 'runId')))
   const [search] = useSearchParams()
   const isKept = search.get('done') === 'saved' && formMethod === undefined
-  return <PublisherView {...loaderData} {...actionData} publishing={publishing} isKept={isKept} />
+  return (
+    <PublisherView
+      {...loaderData}
+      {...actionData}
+      drawCover={coverPath}
+      publishing={publishing}
+      isKept={isKept}
+    />
+  )
 }

@@ -56,12 +56,15 @@ async function findNone(operator: Operator, id: string): Promise<History | undef
   return draft && { id, title: draft.text.title, liveHash: null, revisions: [], variations: [] }
 }
 
-// Without a choice, the newest one and the one before it.
+// Without a choice, the newest one and the one that readers see, or the one before it.
 function toPair(
   search: URLSearchParams,
-  { revisions: [newest, second] }: History,
+  { revisions, liveHash }: History,
 ): [RevisionKey, RevisionKey] | undefined {
-  const from = parseKey(search.get('from')) ?? (second && { siteId: null, number: second.number })
+  const [newest, ...older] = revisions
+  const isLive = ({ hash }: History['revisions'][number]) => hash !== null && hash === liveHash
+  const before = (newest && !isLive(newest) && older.find(isLive)) || older[0]
+  const from = parseKey(search.get('from')) ?? (before && { siteId: null, number: before.number })
   const to = parseKey(search.get('to')) ?? (newest && { siteId: null, number: newest.number })
   return from && to && [from, to]
 }

@@ -227,16 +227,28 @@ export function readFocus(form: FormData, picture: Size): Focus | null {
 /** The value of an article's cover for the drawn cover. */
 export const DRAWN = 'drawn'
 
-/** Returns true if a text is a cover: `drawn`, the path of an upload, or a web URL. */
+const REDRAWN = /^drawn-([\da-f]{8})$/
+
+/** Returns the value of an article's cover for another drawing, by its seed of eight hexadecimal digits. */
+export const toRedrawn = (seed: string): string => `${DRAWN}-${seed}`
+
+/** Returns the seed of a cover that was drawn again; undefined for every other cover. */
+export const readSeed = (cover: string | null | undefined): string | undefined =>
+  REDRAWN.exec(cover ?? '')?.[1]
+
+/** Returns true for a cover that is drawn by choice. */
+export const isDrawn = (cover: string): boolean => cover === DRAWN || readSeed(cover) !== undefined
+
+/** Returns true if a text is a cover: `drawn`, with a seed or without, the path of an upload, or a web URL. */
 export const isCover = (value: string): boolean =>
-  value === DRAWN || parseUploadPath(value) !== undefined || /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(value)
+  isDrawn(value) || parseUploadPath(value) !== undefined || /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(value)
 
 /**
  * Returns the URL of an article's picture: the chosen cover, or else the first picture of the text that was uploaded
  * here. Null means the drawn cover.
  */
 export function toImageUrl(cover: string | null, html: string): string | null {
-  if (cover !== null) return cover === DRAWN ? null : cover
+  if (cover !== null) return isDrawn(cover) ? null : cover
   const [, first] = /<img [^>]*(?<= )src="(\/uploads\/[^"]+)"/.exec(html) ?? []
   return first !== undefined && parseUploadPath(first) ? first : null
 }

@@ -6,6 +6,7 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { FIELD_NAMES, type FieldName, FIELDS, toTypedFields } from '../fields/fields.ts'
+import { readSeed } from '../pictures/pictures.ts'
 import {
   type Comparison,
   type History,
@@ -28,8 +29,13 @@ export function hashText(text: Pick<BlogPost, Exclude<FieldName, 'cover'>>): str
 /** Returns a hash of all content that sites show of an article. If it is equal, there is nothing to deliver. */
 export const toWantedHash = (article: Pick<BlogPost, FieldName | 'slug' | 'imageUrl' | 'lang'>): string =>
   createHash('sha256')
-    .update(JSON.stringify([hashText(article), article.slug, article.imageUrl, article.lang]))
+    .update(JSON.stringify([hashText(article), article.slug, toPicture(article), article.lang]))
     .digest('base64url')
+
+// Another drawing is shown in place of a picture.
+const toPicture = ({ imageUrl, cover }: Pick<BlogPost, 'imageUrl' | 'cover'>) =>
+  imageUrl ?? (readSeed(cover) === undefined ? null : cover)
+const pictureInSql = sql`coalesce(blog_posts.image_url, substring(blog_posts.cover from '^drawn-[0-9a-f]{8}$'))`
 
 /**
  * Returns the SQL expression for the hash that `toWantedHash` returns, of a row of `blog_posts` with these tags. It
@@ -38,7 +44,7 @@ export const toWantedHash = (article: Pick<BlogPost, FieldName | 'slug' | 'image
 export function wantedHashWith(tags: RawBuilder<string[]>): RawBuilder<string> {
   const shown = FIELD_NAMES.filter((name) => name !== 'cover')
   const text = hashList(shown.map((name) => (name === 'tags' ? tags : toColumn(name))))
-  return hashList([text, ...(['slug', 'imageUrl', 'lang'] as const).map(toColumn)])
+  return hashList([text, toColumn('slug'), pictureInSql, toColumn('lang')])
 }
 
 /** Returns the SQL expression for the text of a revision, of a row of `blog_posts` with these tags. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { toStorable } from '../../../shared/storable.ts'
 import { OWN_SOURCE, toOldPath, toSlug } from '../../articles/articles.ts'
 import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../../articles/fields/fields.ts'
-import { DRAWN, parseUploadPath } from '../../articles/pictures/pictures.ts'
+import { isDrawn, parseUploadPath } from '../../articles/pictures/pictures.ts'
 import { isAmbiguous } from './dates.ts'
 import { type Fault, sayFault, toFault } from './faults.ts'
 import { readTrimmed, toRecord } from './source-fields.ts'
@@ -197,7 +197,7 @@ const OTHER_NAMES = FIELD_NAMES.filter((name): name is OtherName => name !== 'ti
 
 // An invalid cover is left out, like an invalid URL.
 const cover = limited(LIMITS.address)
-  .refine((value) => parseUploadPath(value) || value === DRAWN)
+  .refine((value) => parseUploadPath(value) || isDrawn(value))
   .or(webAddress)
   .catch(null)
 

@@ -60,6 +60,11 @@ describe('the URL of a cover', () => {
     expect(coverPath({ id: ID, tags })).toBe(path),
   )
 
+  test('names the seed of a drawing that its author chose', () => {
+    expect(coverPath({ id: ID, tags: ['Travel'], cover: 'drawn-0a1b2c3d' })).toBe('/covers/travel-0a1b2c3d.svg')
+    expect(coverPath({ id: ID, tags: [], cover: 'drawn' })).toBe('/covers/default-57169c42.svg')
+  })
+
   test('is read back to the same cover', () => {
     for (const category of CATEGORIES)
       expect(parseCoverName(nameOf(coverPath({ id: ID, tags: [category] })))).toEqual({

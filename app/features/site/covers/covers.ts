@@ -1,4 +1,5 @@
 import { CATEGORIES, categoryOf, toTagKey } from '../../articles/articles.ts'
+import { readSeed } from '../../articles/pictures/pictures.ts'
 import { toHash } from '../../../shared/hash.ts'
 import { choose, COMPOSITIONS } from './cover-compositions.ts'
 
@@ -53,14 +54,26 @@ export function coverSvg(category: string | undefined, seed: string): string {
   )
 }
 
-/** Returns the facts that an article's cover is drawn from: its category, and the random end of its id as the seed. */
-export function coverOf(article: { id: string; tags: string[] }): Cover {
+/** An article whose cover is drawn. */
+interface Drawn {
+  id: string
+  tags: string[]
+  /** The choice of its author. */
+  cover?: string | null
+}
+
+/**
+ * Returns the facts that an article's cover is drawn from: its category, and as the seed that of its author's choice, or
+ * the random end of its id.
+ */
+export function coverOf(article: Drawn): Cover {
   const category = categoryOf(article)
-  return { category: category && toTagKey(category), seed: article.id.replaceAll('-', '').slice(-8) }
+  const seed = readSeed(article.cover) ?? article.id.replaceAll('-', '').slice(-8)
+  return { category: category && toTagKey(category), seed }
 }
 
 /** Returns the path of an article's cover. */
-export function coverPath(article: { id: string; tags: string[] }): string {
+export function coverPath(article: Drawn): string {
   const { category, seed } = coverOf(article)
   return `/covers/${category ?? 'default'}-${seed}.svg`
 }

@@ -4,7 +4,7 @@ import { parseUploadPath, toVariantPath } from '../../articles/pictures/pictures
 import { coverPath } from '../covers/covers.ts'
 
 interface CoverProps {
-  article: Pick<ArticleCard, 'id' | 'tags' | 'imageUrl' | 'imageFocus'>
+  article: Pick<ArticleCard, 'id' | 'tags' | 'imageUrl' | 'imageFocus' | 'cover'>
   eager?: boolean
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
@@ -7,7 +8,14 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { forgetRevisions, insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { readNewestText, toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
-import { type DraftBase, DRAFTS_LIMIT, type DraftText, type SaveAnswer, type SavedDraft } from './drafts.ts'
+import {
+  type DraftBase,
+  DRAFTS_LIMIT,
+  type DraftText,
+  draftText,
+  type SaveAnswer,
+  type SavedDraft,
+} from './drafts.ts'
 import { takeOver } from './merge-drafts.ts'
 import { readDraft } from './queries.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
@@ -46,6 +54,20 @@ export const saveRevision = (
   restoredFrom?: number,
 ): Promise<SaveAnswer> =>
   withinLimit(operator, SAVES, (trx) => saveAll(trx, operator, { save, isRevision: true, restoredFrom }))
+
+/** Makes a draft of its own from a text. Returns its id, or a refusal. */
+export async function duplicateText(
+  operator: Operator,
+  text: DraftText,
+): Promise<{ ok: true; id: string } | Exclude<SaveAnswer, { ok: true }>> {
+  const copy = draftText.safeParse({ ...text, title: toCopyTitle(text.title), slug: '' })
+  if (!copy.success) return refuse('wrong-form')
+  const id = uuidv7()
+  const answer = await saveDraft(operator, { id, version: 0, text: copy.data })
+  return answer.ok ? { ok: true, id } : answer
+}
+
+const toCopyTitle = (title: string) => `${title.trim() || 'Untitled'} (copy)`
 
 // A form saves itself once a second at most. Two tabs may do so for a moment.
 const AUTOSAVES = { name: 'draft', most: 10, windowS: 10 }

@@ -97,15 +97,27 @@ export const toSavePath = (id: string) => `/drafts/${id}`
 /** Returns the path of the screen that makes and withdraws links to a draft. */
 export const toSharePath = (id: string) => `/drafts/${id}/share`
 
+/** Returns the path that returns a link to a draft, and makes one if there is none. */
+export const toShareLinkPath = (id: string) => `/drafts/${id}/link`
+
 /** Returns the path of the screen that schedules an article or a draft. */
 export const toSchedulePath = (id: string) => `/articles/${id}/schedule`
+
+// The field of the title grows over lines. Without scripts a line break can be typed into it.
+const toTyped: Partial<Record<Field['kind'], (text: string) => string>> = {
+  address: (text) => text.trim(),
+  line: (text) => toOneLine(text),
+}
+
+/** Returns a text with a blank in place of each line break. */
+export const toOneLine = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ')
 
 /** Returns the fields of a form as they were typed. */
 export function readDraftForm(form: FormData): DraftFormValues {
   const text = (name: string) => readFormText(form, name)
   return {
     draftId: text('draftId'),
-    ...mapTexts((name, { kind }) => (kind === 'address' ? text(name).trim() : text(name))),
+    ...mapTexts((name, { kind }) => toTyped[kind]?.(text(name)) ?? text(name)),
     siteIds: [...new Set(form.getAll('siteIds').filter((value) => typeof value === 'string'))],
     generateVariations: text('generateVariations') === 'on',
   }

@@ -25,6 +25,9 @@ export function toNote({ status, at, isRevision, isKept }: SaverState): string |
   return `Not saved: ${reasons[status]} ${isKept ? 'This browser keeps your text.' : 'Copy your text before you close this page.'}`
 }
 
+/** Returns true if the text could not be saved. The note is a long sentence then. */
+export const hasProblem = ({ status }: SaverState): boolean => status === 'conflict' || status in reasons
+
 /** Asked before a screen is left whose text neither the server nor the browser can keep. */
 export const leaveUnsaved =
   'Neither the server nor this browser could keep your text. Leave this screen, and lose it?'

@@ -80,15 +80,35 @@ export function useDraft(options: DraftOptions) {
     isSent.current = false
   }, [id, isBusy])
   const change = useCallback(() => saver.current?.change(), [])
-  const submit = useCallback((event: FormEvent<HTMLFormElement>) => {
-    const { currentTarget: element, nativeEvent } = event
-    isSent.current = true
-    if (!saver.current?.pause()) return saver.current?.sign(element)
-    event.preventDefault()
-    void sendLater(saver.current, element, (nativeEvent as SubmitEvent).submitter)
-  }, [])
+  const submit = useSubmit(saver, isSent)
   return { id, state, saver, change, submit, isRenewed }
 }
+
+/** Returns the callback that sends the form, as soon as its text is settled. */
+function useSubmit(saver: RefObject<DraftSaver | undefined>, isSent: RefObject<boolean>) {
+  const isSavedFirst = useRef(false)
+  return useCallback(
+    (event: FormEvent<HTMLFormElement>) => {
+      const { currentTarget: element, nativeEvent } = event
+      const { submitter } = nativeEvent as SubmitEvent
+      if (saver.current && isAboutSaved(submitter) && !isSavedFirst.current) {
+        event.preventDefault()
+        isSavedFirst.current = true
+        return void saver.current.save().then(() => element.requestSubmit(submitter))
+      }
+      isSavedFirst.current = false
+      isSent.current = true
+      if (!saver.current?.pause()) return saver.current?.sign(element)
+      event.preventDefault()
+      void sendLater(saver.current, element, submitter)
+    },
+    [saver, isSent],
+  )
+}
+
+/** Returns true for a button that does something with the saved text, and leaves no text to keep. */
+const isAboutSaved = (button: HTMLElement | null) =>
+  button instanceof HTMLButtonElement && ['plan', 'duplicate'].includes(button.value)
 
 function startSaver(
   saver: DraftSaver,

@@ -3,7 +3,15 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
 import { searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
-import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view'
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  keymap,
+  placeholder,
+  type Rect,
+  tooltips,
+} from '@codemirror/view'
 import { findDifference } from '../../../shared/difference.ts'
 import { findAndReplace } from './find-and-replace.ts'
 import { scrollToPlace } from './outline.ts'
@@ -46,6 +54,8 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
         dropCursor(),
         look,
         EditorView.lineWrapping,
+        tooltips({ tooltipSpace: () => findRoom(form) }),
+        EditorView.scrollMargins.of(() => toMargins(findRoom(form))),
         EditorView.perLineTextDirection.of(true),
         placeholder('Write in Markdown. Type / for what you can insert.'),
         EditorView.contentAttributes.of(() => toAttributes(area)),
@@ -83,6 +93,21 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
   }
   return { view, close }
 }
+
+/** Returns the part of the window that neither the line above the text nor the bar below it covers. */
+function findRoom(form: HTMLFormElement | null): Rect {
+  const boxOf = (edge: string) => form?.querySelector(`[data-covers=${edge}]`)?.getBoundingClientRect()
+  const { innerWidth: right, innerHeight: height } = window
+  return { top: boxOf('top')?.bottom ?? 0, bottom: Math.min(height, boxOf('bottom')?.top || height), left: 0, right }
+}
+
+// The line of the caret is not at the edge itself.
+const CLEARANCE_PX = 8
+
+const toMargins = ({ top, bottom }: Rect) => ({
+  top: Math.max(0, top) + CLEARANCE_PX,
+  bottom: innerHeight - bottom + CLEARANCE_PX,
+})
 
 /** Notifies the form that the text has changed, so that the preview, the counts and the saved draft are updated. */
 const announce = (area: HTMLTextAreaElement) => area.dispatchEvent(new Event('input', { bubbles: true }))

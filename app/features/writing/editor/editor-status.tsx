@@ -1,4 +1,5 @@
 import type { EditorView } from '@codemirror/view'
+import { createPortal } from 'react-dom'
 import styles from './editor.module.css'
 import { useCounts } from './use-counts.ts'
 
@@ -7,20 +8,24 @@ interface EditorStatusProps {
   /** The number of pictures that are being added. */
   pending: number
   failures: string[]
+  /** The place of the length of the text. */
+  slot: HTMLElement | null
 }
 
-/** The line below the text, with its length and the state of its pictures. */
-export function EditorStatus({ view, pending, failures }: EditorStatusProps) {
+/** The length of the text, and below the text the state of its pictures. */
+export function EditorStatus({ view, pending, failures, slot }: EditorStatusProps) {
   const { words, minutes } = useCounts(view)
   return (
     <>
-      <p className={styles.status}>
-        <span>{pending > 0 ? toPendingText(pending) : 'Paste or drop an image to add it'}</span>
-        <span>
-          {words.toLocaleString('en-US')} {words === 1 ? 'word' : 'words'}
-          {words > 0 && `, ${minutes} min`}
-        </span>
-      </p>
+      {slot &&
+        createPortal(
+          <span>
+            {words.toLocaleString('en-US')} {words === 1 ? 'word' : 'words'}
+            {words > 0 && `, ${minutes} min`}
+          </span>,
+          slot,
+        )}
+      {pending > 0 && <p className={styles.status}>{toPendingText(pending)}</p>}
       <div role="alert">
         {failures.map((failure) => (
           <p key={failure} className="mt-1 text-small text-bad">

@@ -2,8 +2,11 @@ import type { ComponentType } from 'react'
 import type { MarkdownEditorProps } from './text-field.ts'
 
 export { moveMarks, withoutMarks } from './insert-picture.ts'
+export { pictureNotAdded, sayUploadFailure } from './messages.ts'
+export { uploadPicture } from './use-picture-upload.ts'
 export {
   connectionFailed,
+  type EditorSlots,
   type MarkdownEditorProps,
   REPLACE_TEXT,
   SCROLL_TEXT,

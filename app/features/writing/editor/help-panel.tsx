@@ -3,29 +3,49 @@ import { TABLE_TOOLS } from './tables.ts'
 import { toKeyName, TOOLS } from './tools.ts'
 import styles from './editor.module.css'
 
-const OTHERS = [
-  { name: 'Menu of what can be inserted', key: '/ in an empty line' },
-  { name: 'Leave the text with the Tab key', key: 'Escape, Tab' },
-  { name: 'Undo, redo', key: 'Ctrl+Z, Ctrl+Y' },
-  { name: 'Move the line', key: 'Alt+↑, Alt+↓' },
-  { name: 'Publish', key: 'Ctrl+Enter' },
+interface Key {
+  name: string
+  key: string
+}
+
+const KEYED = TOOLS.flatMap(({ name, key, isView }) => (key ? [{ name, key: toKeyName(key), isView }] : []))
+const isOfView = ({ name, isView = false }: (typeof KEYED)[number]) => isView || name === 'Focus mode'
+
+/** The keys of the editor, by kind. */
+const KINDS: { kind: string; keys: Key[] }[] = [
+  {
+    kind: 'Write',
+    keys: [
+      { name: 'Menu of what can be inserted', key: '/ in an empty line' },
+      { name: 'Undo', key: toKeyName('Mod-z') },
+      { name: 'Redo', key: toKeyName('Mod-y') },
+      { name: 'Move the line', key: 'Alt+↑, Alt+↓' },
+      { name: 'Leave the text', key: 'Escape, Tab' },
+      { name: 'Publish', key: toKeyName('Mod-Enter') },
+    ],
+  },
+  { kind: 'Words and lines', keys: KEYED.filter((each) => !isOfView(each)) },
+  { kind: 'In a table', keys: TABLE_TOOLS.map(({ name, key }) => ({ name, key: toKeyName(key) })) },
+  { kind: 'View', keys: KEYED.filter(isOfView) },
 ]
 
 /** Lists the keys of the editor. */
-export function HelpPanel({ onClose }: { onClose: () => void }) {
-  const keyed = TOOLS.flatMap(({ name, key }) => (key ? [{ name, key: toKeyName(key) }] : []))
-  const inTables = TABLE_TOOLS.map(({ name, key }) => ({ name: `${name}, in a table`, key: toKeyName(key) }))
-  return (
-    <EditorPanel title="Keys" onClose={onClose}>
-      <p className={styles.say}>On a Mac, ⌘ stands for Ctrl.</p>
-      <dl className={styles.keys}>
-        {[...OTHERS, ...keyed, ...inTables].map(({ name, key }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{key}</dd>
-          </div>
-        ))}
-      </dl>
-    </EditorPanel>
-  )
-}
+export const HelpPanel = ({ onClose }: { onClose: () => void }) => (
+  <EditorPanel title="Keys" onClose={onClose}>
+    <div className={styles.keys}>
+      {KINDS.map(({ kind, keys }) => (
+        <section key={kind}>
+          <h3>{kind}</h3>
+          <dl>
+            {keys.map(({ name, key }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{key}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </EditorPanel>
+)

@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view'
 import { useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { EditorStatus } from './editor-status.tsx'
 import { HelpPanel } from './help-panel.tsx'
 import { LinkPanel } from './link-panel.tsx'
@@ -13,11 +14,10 @@ import { useView } from './use-view.ts'
 import styles from './editor.module.css'
 
 /** The editor for a text in Markdown. It replaces a text area, which stays the field of the form. */
-export function MarkdownEditor({ area, onScroll }: MarkdownEditorProps) {
+export function MarkdownEditor({ area, slots, toggleFocus, onScroll }: MarkdownEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const [panel, setPanel] = useState<Panel>()
-  const [isFocused, setFocused] = useState(false)
   const [[picture], setAdded] = useState<AddedPicture[]>([])
   const { pending, failures, add } = useUploads((one) => setAdded((others) => [...others, one]))
   const view = useView({
@@ -27,7 +27,7 @@ export function MarkdownEditor({ area, onScroll }: MarkdownEditorProps) {
     onOpen: (name) => setPanel((open) => (open === name ? undefined : name)),
     onChoosePictures: () => files.current?.click(),
     onPictures: add,
-    onFocusMode: (change) => setFocused((before) => change === 'toggle' && !before),
+    toggleFocus,
   })
   const close = () => {
     if (panel) setPanel(undefined)
@@ -35,19 +35,25 @@ export function MarkdownEditor({ area, onScroll }: MarkdownEditorProps) {
     view?.focus()
   }
   return (
-    <div className={styles.editor} data-focus={isFocused || undefined}>
+    <div className={styles.editor}>
       {view && (
-        <div className={styles.head}>
-          <Toolbar
-            {...{ view, files }}
-            pressed={[...(panel ? [PANEL_TOOLS[panel]] : []), ...(isFocused ? ['Focus mode'] : [])]}
-            onPictures={(chosen) => add(view, chosen)}
-          />
-          <OpenPanel {...{ view, panel, picture }} onClose={close} />
-        </div>
+        <>
+          {slots.tools &&
+            createPortal(
+              <Toolbar
+                {...{ view, files }}
+                pressed={panel && PANEL_TOOLS[panel]}
+                onPictures={(chosen) => add(view, chosen)}
+              />,
+              slots.tools,
+            )}
+          <div className={styles.head}>
+            <OpenPanel {...{ view, panel, picture }} onClose={close} />
+          </div>
+        </>
       )}
       <div ref={host} className={styles.text} />
-      {view && <EditorStatus view={view} pending={pending} failures={failures} />}
+      {view && <EditorStatus {...{ view, pending, failures }} slot={slots.length} />}
     </div>
   )
 }

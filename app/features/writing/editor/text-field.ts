@@ -6,8 +6,18 @@ export interface MarkdownEditorProps {
    * The text area that the editor replaces. The editor starts with its text, and the form sends the text of the editor.
    */
   area: RefObject<HTMLTextAreaElement | null>
+  /** The places of the tools and of the length of the text, in the form around it. */
+  slots: EditorSlots
+  /** Called to turn the focus mode on or off. */
+  toggleFocus: () => void
   /** Called when the text is scrolled, with the position at the top. */
   onScroll?: ((place: TextPlace) => void) | undefined
+}
+
+/** Elements that the editor draws into. They are there before it is loaded, so that nothing moves then. */
+export interface EditorSlots {
+  tools: HTMLElement | null
+  length: HTMLElement | null
 }
 
 /** A position in a text, which its preview shows at another height. */

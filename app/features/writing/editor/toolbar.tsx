@@ -7,8 +7,8 @@ import { type Tool, toAriaKeys, toKeyName, TOOLS } from './tools.ts'
 
 interface ToolbarProps {
   view: EditorView
-  /** The names of the tools that are on. */
-  pressed: string[]
+  /** The name of the tool that is on. */
+  pressed: string | undefined
   /** The field by which pictures are chosen. It has no name, so no form sends its files. */
   files: RefObject<HTMLInputElement | null>
   onPictures: (files: File[]) => void
@@ -24,7 +24,7 @@ export function Toolbar({ view, pressed, files, onPictures }: ToolbarProps) {
       tool={tool}
       view={view}
       isFirst={tool === BUTTONS[0]}
-      isOn={pressed.includes(tool.name)}
+      isOn={tool.name === pressed}
     />
   )
   return (

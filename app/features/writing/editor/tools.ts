@@ -151,10 +151,7 @@ export const TOOLS: Tool[] = [
   },
   {
     name: 'Focus mode',
-    icon: 'focus',
     key: 'Mod-Alt-f',
-    isButton: true,
-    isView: true,
     run: call(({ toggleFocusMode }) => toggleFocusMode()),
   },
   {
@@ -172,12 +169,17 @@ export const TOOL_KEYS: KeyBinding[] = TOOLS.flatMap(({ key, run }) =>
   key ? [{ key, run, preventDefault: true }] : [],
 )
 
-/** Returns keys as the help shows them, such as `Ctrl+Alt+2`. */
+const isMac = /Mac|iP(?:hone|ad|od)/.test(globalThis.navigator?.platform ?? '')
+
+/** Returns keys as the help shows them, such as `Ctrl+Alt+2`, or `⌘+Alt+2` on a Mac. */
 export const toKeyName = (key: string) =>
   key
-    .replace('Mod', 'Ctrl')
+    .replace('Mod', isMac ? '⌘' : 'Ctrl')
     .replaceAll('-', '+')
+    .replaceAll(/Arrow(Up|Down|Left|Right)/g, (_, side: string) => ARROWS[side] ?? side)
     .replace(/\+(\w)$/, (_, last: string) => `+${last.toUpperCase()}`)
+
+const ARROWS: Record<string, string> = { Up: '↑', Down: '↓', Left: '←', Right: '→' }
 
 /** Returns keys in the notation of `aria-keyshortcuts`. */
 export const toAriaKeys = (key: string) => {

@@ -2,7 +2,6 @@ import { redo, undo } from '@codemirror/commands'
 import { StateEffect } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useRef, useState } from 'react'
-import { looksLikePicture, PICTURE_HEAD, UPLOAD_LIMITS } from '../../articles/pictures/pictures.ts'
 import { findAround, findPlaceForBlock, WHOLE } from './blocks.ts'
 import {
   type InsertedMark,
@@ -13,8 +12,8 @@ import {
   toMark,
   withoutMarks,
 } from './insert-picture.ts'
-import { pictureNotAdded, sayUploadFailure, type UploadFailure } from './messages.ts'
-import { refuse } from '../../../shared/refusal.ts'
+import { pictureNotAdded, sayUploadFailure } from './messages.ts'
+import { uploadPicture } from './use-picture-upload.ts'
 
 /** A new picture that may get a description. */
 export interface AddedPicture {
@@ -35,7 +34,7 @@ export function useUploads(onAdded: (picture: AddedPicture) => void) {
   const placed = useRef<InsertedMark[]>([])
   const replaceMark = async (before: Promise<void>, { view, file, own }: Pending) => {
     await before
-    const stored = await upload(file)
+    const stored = await uploadPicture(file)
     placed.current = placed.current.filter((other) => other !== own)
     const alt = toAltText(file.name)
     if (!stored.ok) {
@@ -141,34 +140,4 @@ function settle(view: EditorView, mark: string, picture: string): boolean {
   const changes = { from, to, insert: picture }
   view.dispatch({ changes, ...(hasCaretStayed && { selection }) })
   return true
-}
-
-// A folder has no bytes to read.
-const isPicture = (file: File) =>
-  file
-    .slice(0, PICTURE_HEAD)
-    .arrayBuffer()
-    .then(
-      (head) => looksLikePicture(new Uint8Array(head)),
-      () => false,
-    )
-
-type Stored = { ok: true; path: string } | UploadFailure
-
-async function upload(file: File): Promise<Stored> {
-  if (file.size > 0 && !(await isPicture(file))) return refuse('not-a-picture')
-  if (file.size > UPLOAD_LIMITS.bytes) return refuse('too-large')
-  try {
-    const answer = await fetch(`/uploads?name=${encodeURIComponent(file.name)}`, {
-      method: 'POST',
-      body: file,
-      redirect: 'manual',
-    })
-    if (answer.type === 'opaqueredirect') return refuse('signed-out')
-    const { path, message } = (await answer.json()) as { path?: string; message?: string }
-    if (path) return { ok: true, path }
-    return message === undefined ? refuse('no-answer') : refuse('refused', { message })
-  } catch {
-    return refuse('no-answer')
-  }
 }

@@ -12,13 +12,11 @@ import type { MarkdownEditorProps } from './text-field.ts'
 import { actionsOf, type Panel, TOOL_KEYS } from './tools.ts'
 import { findPlaceForDrop, findPlaceForPaste, listFiles, type useUploads } from './use-uploads.ts'
 
-interface ViewOptions extends MarkdownEditorProps {
+interface ViewOptions extends Omit<MarkdownEditorProps, 'slots'> {
   host: RefObject<HTMLElement | null>
   onOpen: (panel: Panel) => void
   onChoosePictures: () => void
   onPictures: ReturnType<typeof useUploads>['add']
-  /** Called to toggle the focus mode, or to end it. */
-  onFocusMode: (change: 'toggle' | 'end') => void
 }
 
 /** Opens the editor in `host`, in place of a text area. Returns its view once it is loaded. */
@@ -56,19 +54,14 @@ function toExtensions(latest: RefObject<ViewOptions>): Extension {
     if (files.length > 0) latest.current.onPictures(view, files, findPlaceForDrop(view, event))
     return files.length > 0
   }
-  const leaveFocusMode = () => {
-    latest.current.onFocusMode('end')
-    return false
-  }
   return [
     slashMenu,
     actionsOf.of({
       open: (panel) => latest.current.onOpen(panel),
       choosePictures: () => latest.current.onChoosePictures(),
-      toggleFocusMode: () => latest.current.onFocusMode('toggle'),
+      toggleFocusMode: () => latest.current.toggleFocus(),
     }),
     Prec.high(keymap.of([...TOOL_KEYS, ...TABLE_TOOLS])),
-    Prec.lowest(keymap.of([{ key: 'Escape', run: leaveFocusMode }])),
     EditorView.domEventHandlers({
       paste: ({ clipboardData }, view) => takePasted(clipboardData, view) || takeText(clipboardData, view),
       drop: takeDropped,

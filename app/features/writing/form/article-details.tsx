@@ -1,14 +1,14 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { LengthHint } from '../../../ui/length-hint.tsx'
 import { META_DESCRIPTION_HINT, toQuickSlug } from '../../articles/articles.ts'
-import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import { AuthorField } from './author-field.tsx'
 import { ContentField } from './content-field.tsx'
-import type { MarkdownEditorProps } from '../editor/editor.ts'
 import { CoverField } from './cover-field.tsx'
 import type { DraftText } from '../drafts/drafts.ts'
 import { TagsField } from './tags-field.tsx'
+import { TitleField } from './title-field.tsx'
+import type { TextFacts } from './use-text-facts.ts'
 import type { DraftErrors } from '../writing.ts'
 import styles from '../writing.module.css'
 
@@ -27,68 +27,61 @@ const toAttributes = ({ draft, errors }: ArticleFieldsProps, name: InputName) =>
   error: errors[name] === 'required' ? 'Please fill in this field' : errors[name],
 })
 
-interface ArticlePaperProps extends ArticleFieldsProps {
-  /** Called when the text is scrolled. */
-  onScroll?: MarkdownEditorProps['onScroll']
-}
+type ArticlePaperProps = ArticleFieldsProps &
+  Omit<ComponentProps<typeof CoverField>, 'cover' | 'error'> &
+  Omit<ComponentProps<typeof ContentField>, 'name' | 'defaultValue' | 'error'>
 
-/** The title and the text of an article, on paper as readers will see them. */
-export function ArticlePaper({ onScroll, ...props }: ArticlePaperProps) {
-  const { draft, slug } = props
-  const [title, setTitle] = useState(draft.title)
+/** What readers will see of an article: its cover, its title, its description and its text, in their measure. */
+export function ArticlePaper(props: ArticlePaperProps) {
+  const { pictures, facts, toDrawing, slots, toggleFocus, onScroll, ...of } = props
+  const { draft, errors } = of
+  const [description, setDescription] = useState(draft.metaDescription)
   return (
     <div className={styles.paper}>
+      <CoverField cover={draft.cover} error={errors.cover} {...{ pictures, facts, toDrawing }} />
       <div className={styles.title}>
-        <Field
-          label="Title *"
-          required
-          {...toAttributes(props, 'title')}
-          hint={slug === undefined && title.trim() && `/article/${toQuickSlug(title) || '…'}`}
-          onInput={(event) => setTitle(event.currentTarget.value)}
+        <TitleField {...toAttributes(of, 'title')} />
+      </div>
+      <div className={styles.deck}>
+        <TextArea
+          label="Meta Description"
+          rows={1}
+          placeholder="Description, for cards, search engines and previews of links"
+          {...toAttributes(of, 'metaDescription')}
+          hint={<LengthHint text={description} {...META_DESCRIPTION_HINT} />}
+          onInput={(event) => setDescription(event.currentTarget.value)}
         />
       </div>
-      <ContentField {...toAttributes(props, 'content')} onScroll={onScroll} />
+      <ContentField {...toAttributes(of, 'content')} {...{ slots, toggleFocus, onScroll }} />
     </div>
   )
 }
 
 interface ArticleDetailsProps extends ArticleFieldsProps {
-  /** The newest pictures of the account. */
-  pictures: ChoosablePicture[]
+  facts: TextFacts
 }
 
 /** The other fields of an article (spec §2, Article Details). */
-export function ArticleDetails({ pictures, ...props }: ArticleDetailsProps) {
-  const { draft, slug, errors } = props
-  const [description, setDescription] = useState(draft.metaDescription)
+export function ArticleDetails({ facts, ...of }: ArticleDetailsProps) {
+  const { draft, slug } = of
   return (
-    <section className="panel" aria-labelledby="article-details">
-      <h2 id="article-details">Article Details</h2>
-      {slug !== undefined && (
+    <section className="panel" aria-label="Fields">
+      <AuthorField {...toAttributes(of, 'author')} />
+      <TagsField {...toAttributes(of, 'tags')} />
+      <Field label="Keywords (comma-separated)" {...toAttributes(of, 'keywords')} />
+      <Field label="Canonical URL" type="url" placeholder="https://" {...toAttributes(of, 'canonicalUrl')} />
+      {slug === undefined ? (
+        <p className="text-small wrap-anywhere text-muted">
+          Its address will be /article/{toQuickSlug(facts.title) || '…'}
+        </p>
+      ) : (
         <Field
           label="Address"
           name="slug"
           defaultValue={draft.slug}
-          hint={`/article/${slug}. Where it was keeps leading to where it is.`}
+          hint={`/article/${slug}. After a change, the old address leads to the new one.`}
         />
       )}
-      <TextArea
-        label="Meta Description"
-        rows={3}
-        {...toAttributes(props, 'metaDescription')}
-        hint={<LengthHint text={description} {...META_DESCRIPTION_HINT} />}
-        onInput={(event) => setDescription(event.currentTarget.value)}
-      />
-      <CoverField cover={draft.cover} pictures={pictures} error={errors.cover} />
-      <AuthorField {...toAttributes(props, 'author')} />
-      <TagsField {...toAttributes(props, 'tags')} />
-      <Field label="Keywords (comma-separated)" {...toAttributes(props, 'keywords')} />
-      <Field
-        label="Canonical URL"
-        type="url"
-        placeholder="https://"
-        {...toAttributes(props, 'canonicalUrl')}
-      />
     </section>
   )
 }

@@ -1,12 +1,19 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { v4 as uuidv4 } from 'uuid'
 import { useLookup } from '../../../ui/use-lookup.ts'
 import {
   type ChoosablePicture,
   DRAWN,
   FIND_PICTURES_PATH,
+  isDrawn,
   parseUploadPath,
+  readSeed,
+  toRedrawn,
   toVariantPath,
+  UPLOAD_TYPES,
 } from '../../articles/pictures/pictures.ts'
+import { pictureNotAdded, sayUploadFailure, uploadPicture } from '../editor/editor.ts'
+import type { TextFacts } from './use-text-facts.ts'
 import styles from './cover-field.module.css'
 
 interface CoverFieldProps {
@@ -14,15 +21,91 @@ interface CoverFieldProps {
   cover: string
   /** The newest pictures of the account. */
   pictures: ChoosablePicture[]
+  facts: TextFacts
+  /** Returns the path of the cover that is drawn for the article with a choice. */
+  toDrawing: (cover: string) => string
   error: string | undefined
 }
 
 const SEARCH_DELAY_MS = 250
 
-/** The choice of the cover of an article. With scripts the whole library can be searched. */
-export function CoverField({ cover, pictures, error }: CoverFieldProps) {
-  const found = useLookup<ChoosablePicture[]>()
+/**
+ * The cover of an article as readers will see it, and its choice. One that is drawn without a choice is small, so that
+ * the text begins at once. With scripts the whole library can be searched, and a picture be added to it.
+ */
+export function CoverField({ cover, pictures, facts, toDrawing, error }: CoverFieldProps) {
+  const field = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(cover)
+  const { found, search } = useSearch()
+  const [wanted, choose] = useChoice(field)
+  const upload = useCoverUpload(choose)
+  const offered = withChosen([...upload.added, ...(found.data ?? pictures)], chosen)
+  const redrawn = [wanted, chosen, cover].find((each) => readSeed(each) !== undefined)
+  const first = facts.firstPicture
+  const shown = isPicture(chosen) ? chosen : (chosen === '' && first) || toDrawing(chosen)
+  return (
+    <div ref={field} className={styles.cover} data-cover data-large={chosen !== '' || first !== undefined || undefined}>
+      <img className={styles.art} src={shown} alt="" width={800} height={500} />
+      <button
+        type="button"
+        className={`button ${styles.again} needs-scripts`}
+        onClick={() => choose(toRedrawn(uuidv4().slice(0, 8)))}
+      >
+        Draw another
+      </button>
+      <details open={error ? true : undefined}>
+        <summary className="button">
+          Cover: <span>{nameOf(chosen, offered, first)}</span>
+        </summary>
+        <fieldset
+          className={styles.choices}
+          onInput={({ target }) =>
+            target instanceof HTMLInputElement && target.name === 'cover' && setChosen(target.value)
+          }
+        >
+          <legend className="sr-only">Cover</legend>
+          <Choice value="" label={FIRST_PICTURE} chosen={cover} art={first ?? toDrawing('')} />
+          <Choice value={DRAWN} label={DRAWN_ART} chosen={cover} art={toDrawing(DRAWN)} />
+          {redrawn && <Choice value={redrawn} label={REDRAWN_ART} chosen={cover} art={toDrawing(redrawn)} />}
+          {offered.map(({ path, label }) => (
+            <Choice key={path} value={path} label={label} chosen={cover} art={path} />
+          ))}
+        </fieldset>
+        <div className={`${styles.more} needs-scripts`}>
+          <input
+            className="input"
+            type="search"
+            aria-label="Search your images"
+            placeholder="Search your images"
+            onFocus={({ target }) => search(target.value)}
+            onInput={({ currentTarget }) => search(currentTarget.value)}
+            // It is not a field of the form.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+          <label className={`button ${styles.upload}`}>
+            {upload.isBusy ? 'Adding an image...' : 'Upload'}
+            <input
+              type="file"
+              aria-label="Image for the cover"
+              accept={UPLOAD_TYPES.join(',')}
+              disabled={upload.isBusy}
+              onChange={({ currentTarget }) => upload.add(currentTarget)}
+            />
+          </label>
+        </div>
+        {found.data?.length === 0 && <output>No image matches.</output>}
+        {(upload.failure ?? error) && (
+          <p className="text-bad" role={upload.failure && 'alert'} data-answer>
+            {upload.failure ?? error}
+          </p>
+        )}
+      </details>
+    </div>
+  )
+}
+
+function useSearch() {
+  const found = useLookup<ChoosablePicture[]>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const search = (q: string) => {
     clearTimeout(timer.current)
@@ -31,60 +114,62 @@ export function CoverField({ cover, pictures, error }: CoverFieldProps) {
       SEARCH_DELAY_MS,
     )
   }
-  const offered = withChosen(found.data ?? pictures, chosen)
-  return (
-    <details className={`${styles.cover} fold`} open={error ? true : undefined}>
-      <summary>
-        Cover: <span>{nameOf(chosen, offered)}</span>
-      </summary>
-      <fieldset
-        className={styles.choices}
-        onInput={({ target }) =>
-          target instanceof HTMLInputElement && target.name === 'cover' && setChosen(target.value)
-        }
-      >
-        <legend className="sr-only">Cover</legend>
-        <Choice value="" label={FIRST_PICTURE} chosen={cover} />
-        <Choice value={DRAWN} label={DRAWN_ART} chosen={cover} />
-        {offered.map(({ path, label }) => (
-          <Choice key={path} value={path} label={label} chosen={cover} />
-        ))}
-      </fieldset>
-      <input
-        className="input needs-scripts"
-        type="search"
-        aria-label="Search your images"
-        placeholder="Search your images"
-        onFocus={({ target }) => search(target.value)}
-        onInput={({ currentTarget }) => search(currentTarget.value)}
-        // It is not a field of the form.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      />
-      {found.data?.length === 0 && <output>No image matches.</output>}
-      {error && (
-        <p className="text-bad" data-answer>
-          {error}
-        </p>
-      )}
-    </details>
-  )
+  return { found, search }
+}
+
+/** Returns the cover that a script wants, and the callback that chooses it as soon as it is offered. */
+function useChoice(field: RefObject<HTMLElement | null>) {
+  const [wanted, setWanted] = useState<string>()
+  useEffect(() => {
+    const radios = field.current?.querySelectorAll<HTMLInputElement>('[name=cover]') ?? []
+    const radio = [...radios].find(({ value }) => value === wanted)
+    if (!radio) return
+    radio.checked = true
+    radio.dispatchEvent(new Event('input', { bubbles: true })) // the same event as for a click
+  }, [field, wanted])
+  return [wanted, setWanted] as const
+}
+
+/** Adds a picture to the library, and chooses it as the cover. */
+function useCoverUpload(choose: (cover: string) => void) {
+  const [added, setAdded] = useState<ChoosablePicture[]>([])
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const add = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? []
+    if (!file) return
+    setIsBusy(true)
+    setFailure(undefined)
+    const stored = await uploadPicture(file)
+    input.value = '' // so that the same file can be chosen again
+    setIsBusy(false)
+    if (!stored.ok) return setFailure(pictureNotAdded(file.name, sayUploadFailure(stored)))
+    const { path } = stored
+    setAdded((others) => [{ path, label: file.name }, ...others.filter((other) => other.path !== path)])
+    choose(path)
+  }
+  return { added, isBusy, failure, add: (input: HTMLInputElement) => void add(input) }
 }
 
 const FIRST_PICTURE = 'First image'
 const DRAWN_ART = 'Drawn art'
+const REDRAWN_ART = 'Drawn again'
 const CHOSEN = 'Chosen image'
 
-const isPicture = (cover: string) => cover !== '' && cover !== DRAWN
+const isPicture = (cover: string) => cover !== '' && !isDrawn(cover)
 
 // The chosen picture is always shown, with any search.
-const withChosen = (pictures: ChoosablePicture[], chosen: string): ChoosablePicture[] =>
-  isPicture(chosen) && pictures.every(({ path }) => path !== chosen)
-    ? [{ path: chosen, label: CHOSEN }, ...pictures]
-    : pictures
+function withChosen(pictures: ChoosablePicture[], chosen: string): ChoosablePicture[] {
+  const unique = pictures.filter((one, index) => pictures.findIndex(({ path }) => path === one.path) === index)
+  return isPicture(chosen) && unique.every(({ path }) => path !== chosen)
+    ? [{ path: chosen, label: CHOSEN }, ...unique]
+    : unique
+}
 
-function nameOf(cover: string, offered: ChoosablePicture[]): string {
-  if (!isPicture(cover)) return cover === DRAWN ? DRAWN_ART : FIRST_PICTURE
-  return offered.find(({ path }) => path === cover)?.label ?? CHOSEN
+function nameOf(cover: string, offered: ChoosablePicture[], first: string | undefined): string {
+  if (isPicture(cover)) return offered.find(({ path }) => path === cover)?.label ?? CHOSEN
+  if (cover !== '') return cover === DRAWN ? DRAWN_ART : REDRAWN_ART
+  return first ? FIRST_PICTURE : 'Drawn, until the text has an image'
 }
 
 interface ChoiceProps {
@@ -92,16 +177,14 @@ interface ChoiceProps {
   label: string
   /** The initial choice. */
   chosen: string
+  /** The path of the picture that it stands for. */
+  art: string
 }
 
-const Choice = ({ value, label, chosen }: ChoiceProps) => (
+const Choice = ({ value, label, chosen, art }: ChoiceProps) => (
   <label>
     <input type="radio" name="cover" value={value} defaultChecked={value === chosen} />
-    {isPicture(value) ? (
-      <img src={toThumbnail(value)} alt="" width={160} height={100} loading="lazy" decoding="async" />
-    ) : (
-      <span aria-hidden="true" data-art={value || undefined} />
-    )}
+    <img src={toThumbnail(art)} alt="" width={160} height={100} loading="lazy" decoding="async" />
     <small>{label}</small>
   </label>
 )

@@ -1,80 +1,109 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { type Step, STEPS } from '../writing.ts'
-import styles from '../writing.module.css'
+import { Icon } from '../../../ui/icon.tsx'
+import { hasProblem, toNote } from '../drafts/messages.ts'
+import type { SaverState } from '../drafts/saver-parts.ts'
+import { PUBLISH_SHEET_ID } from './publish-sheet.tsx'
+import styles from './publish-bar.module.css'
 
-interface PublishBarProps {
-  busy: boolean
-  /** The intent and the words of the main button; it publishes unless given. */
-  action?: { intent: string; text: string; busyText: string }
-  /** More buttons beside the main one. */
-  others?: ReactNode
-  /** The note that says whether the text is saved. */
-  note?: string | undefined
-  /** The selected sites. */
-  chips: ReactNode
-  /** The state of the article. */
-  step?: Step
-  /** The link to its schedule; undefined before the first save. */
-  schedule?: ReactNode
+/** What the form gives to its bar. */
+export interface BarParts {
   /** The reason why the form was not sent, as a sentence. */
   blockedReason: string | undefined
+  /** The selected sites. */
+  dots: ReactNode
+  /** Their number. */
+  siteCount: number
+  /** The chosen time, as its field contains it; empty for now. */
+  dueAt: string
+  /** The place of the length of the text. */
+  length: ReactNode
+}
+
+interface PublishBarProps extends BarParts {
+  busy: boolean
+  /** True if readers see the article. */
+  isLive?: boolean
+  /** The other actions, which stand in a menu. */
+  others: ReactNode
+  saving: SaverState
   /** The progress of the publish. */
   children?: ReactNode
 }
-
-const PUBLISH = { intent: 'publish', text: 'Publish Article', busyText: 'Publishing...' }
 
 /** Closes the menu when one of its actions was chosen. */
 const closeAfterUse = (menu: HTMLElement | null) =>
   menu?.addEventListener('click', () => void menu.togglePopover(false))
 
 /** The bar with the main button of a form. It is always visible. */
-export function PublishBar({ busy, action = PUBLISH, step = 'Draft', ...props }: PublishBarProps) {
-  const { others, note, chips, schedule, blockedReason, children } = props
+export function PublishBar({ busy, isLive = false, others, saving, ...parts }: PublishBarProps) {
+  const { dots, length, blockedReason, children } = parts
+  const { intent, text, busyText } = toAction(isLive, parts)
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-covers="bottom">
       {children}
-      <Button
-        isPrimary
-        busy={busy}
-        busyText={action.busyText}
-        intent={action.intent}
-        shortcut="Control+Enter Meta+Enter"
-      >
-        {action.text}
-      </Button>
-      <ol className={styles.steps} aria-label="State">
-        {STEPS.map((each) => (
-          <li key={each} aria-current={each === step ? 'step' : undefined}>
-            {(each === 'Scheduled' && schedule) || each}
-          </li>
-        ))}
-      </ol>
-      {/* On a phone the other actions are in a menu. */}
-      <button type="button" className="button order-1 ms-auto md:hidden" popoverTarget="other-actions">
-        More
-      </button>
-      <div id="other-actions" popover="auto" className={styles.more} ref={closeAfterUse}>
-        {others}
-        {schedule && <span className="md:hidden">{schedule}</span>}
+      <p role="alert" className={styles.problem}>
+        {blockedReason ?? (hasProblem(saving) && toNote(saving))}
+      </p>
+      {length}
+      {dots}
+      <div className={styles.acts}>
+        <button
+          type="submit"
+          className="button without-scripts"
+          formAction="/publisher/preview"
+          formTarget="_blank"
+        >
+          Preview
+        </button>
+        <button
+          type="button"
+          className={`button ${styles.open}`}
+          popoverTarget="other-actions"
+          aria-label="More"
+          title="More"
+        >
+          <Icon name="more" />
+        </button>
+        <div id="other-actions" popover="auto" className={styles.menu} ref={closeAfterUse}>
+          {others}
+        </div>
+        <div className={styles.main}>
+          <Button isPrimary {...{ busy, busyText, intent }} shortcut="Control+Enter Meta+Enter">
+            {text}
+          </Button>
+          <button
+            type="button"
+            className="button is-primary needs-scripts"
+            popoverTarget={PUBLISH_SHEET_ID}
+            disabled={busy}
+            aria-label="Where and when"
+            title="Where and when"
+          >
+            <Icon name="chevron" />
+          </button>
+        </div>
       </div>
-      {chips}
-      <button
-        type="submit"
-        className="button without-scripts"
-        formAction="/publisher/preview"
-        formTarget="_blank"
-      >
-        Preview
-      </button>
-      <p className="needs-scripts">
-        <kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>Enter</kbd>
-      </p>
-      {note && <p className={styles.kept}>{note}</p>}
-      <p role="alert" className="text-bad">
-        {blockedReason}
-      </p>
     </div>
   )
+}
+
+/** Returns what the main button does, in words that are true for the chosen sites and the chosen time. */
+function toAction(isLive: boolean, { siteCount, dueAt }: BarParts) {
+  if (dueAt !== '')
+    return { intent: 'plan', text: `Schedule for ${toDueWords(dueAt)}`, busyText: 'Planning...' }
+  if (!isLive) return { intent: 'publish', text: 'Publish Article', busyText: 'Publishing...' }
+  const sites = siteCount === 1 ? '1 site' : `${siteCount} sites`
+  return { intent: 'save', text: siteCount === 0 ? 'Update' : `Update ${sites}`, busyText: 'Saving...' }
+}
+
+const SOON_MS = 6 * 24 * 60 * 60 * 1000
+
+// The field has a local time without a zone. Read as UTC, it keeps its parts.
+function toDueWords(dueAt: string): string {
+  const time = new Date(`${dueAt}Z`)
+  if (Number.isNaN(time.getTime())) return dueAt
+  const isSoon = time.getTime() - Date.now() < SOON_MS
+  const day = isSoon ? { weekday: 'short' as const } : { day: 'numeric' as const, month: 'short' as const }
+  return `${time.toLocaleDateString('en-GB', { ...day, timeZone: 'UTC' })} ${dueAt.slice(11)}`
 }

@@ -2,16 +2,18 @@ import { useRef } from 'react'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
 import { DraftNotices } from '../drafts/draft-notices.tsx'
-import { type DraftState, type DraftText, mapTexts, toSchedulePath, toSharePath } from '../drafts/drafts.ts'
-import { toNote } from '../drafts/messages.ts'
+import { type DraftState, type DraftText, mapTexts, toSchedulePath } from '../drafts/drafts.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { SavedLink } from '../drafts/saved-link.tsx'
 import { SaveDraftButton } from '../drafts/save-draft-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ShareLink } from './share-link.tsx'
 import { PublishBar } from './publish-bar.tsx'
+import { RoomState } from './room-state.tsx'
 import { type Publishing, PublishProgress } from '../publish/publish-progress.tsx'
-import { type DraftErrors, toDiscardPath } from '../writing.ts'
+import { type DraftErrors, type DrawCover, toDiscardPath } from '../writing.ts'
 import { readForm, WritingForm } from './writing-form.tsx'
 
 interface PublishFormProps {
@@ -29,6 +31,11 @@ interface PublishFormProps {
   /** Set while the form is being sent. */
   publishing?: Publishing | undefined
   defaultAuthor: string
+  drawCover: DrawCover
+  /** The time zone of the author, as the browser named it last. */
+  timeZone: string
+  /** The time in a form that was refused. */
+  dueAt?: string | undefined
   /** The reason why there can be no variations, as a sentence. */
   unavailableReason: string | undefined
 }
@@ -42,6 +49,7 @@ export function PublishForm({
   sentVersion,
   publishing,
   defaultAuthor,
+  drawCover,
   ...props
 }: PublishFormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -69,34 +77,17 @@ export function PublishForm({
         hidden={<input type="hidden" name="draftVersion" defaultValue={sentVersion ?? start.version} />}
         onChange={change}
         onSubmit={submit}
+        toDrawing={(tags, cover) => drawCover({ id, tags, cover })}
+        state={<RoomState step="Draft" saving={state} />}
         renderBar={(parts) => (
           <PublishBar
             busy={isBusy}
-            note={toNote(state)}
-            schedule={
-              state.version > 0 && (
-                <SavedLink to={toSchedulePath(id)} saver={saver}>
-                  Schedule
-                </SavedLink>
-              )
-            }
+            saving={state}
             {...parts}
             others={
               <>
                 <SaveDraftButton intent="save" isBusy={isBusy} saver={saver} />
-                {state.version > 0 && (
-                  <>
-                    <SavedLink to={toRevisionsPath(id)} saver={saver}>
-                      Revisions
-                    </SavedLink>
-                    <SavedLink to={toSharePath(id)} saver={saver}>
-                      Share
-                    </SavedLink>
-                    <SavedLink to={toDiscardPath(id)} saver={saver}>
-                      Discard draft
-                    </SavedLink>
-                  </>
-                )}
+                {state.version > 0 && <DraftLinks {...{ id, saver, isBusy }} />}
               </>
             }
           >
@@ -107,5 +98,29 @@ export function PublishForm({
     </>
   )
 }
+
+interface DraftLinksProps {
+  id: string
+  saver: ReturnType<typeof useDraft>['saver']
+  isBusy: boolean
+}
+
+const DraftLinks = ({ id, saver, isBusy }: DraftLinksProps) => (
+  <>
+    <SavedLink to={toRevisionsPath(id)} saver={saver}>
+      Revisions
+    </SavedLink>
+    <SavedLink to={toSchedulePath(id)} saver={saver}>
+      Schedule
+    </SavedLink>
+    <ShareLink {...{ id, saver }} />
+    <Button busy={isBusy} intent="duplicate">
+      Duplicate
+    </Button>
+    <SavedLink to={toDiscardPath(id)} saver={saver} isDangerous>
+      Discard draft
+    </SavedLink>
+  </>
+)
 
 const emptyText: DraftText = { ...mapTexts(() => ''), siteIds: [MAIN_SITE_ID], generateVariations: false }

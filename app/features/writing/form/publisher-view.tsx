@@ -17,7 +17,7 @@ import { NewerText } from '../drafts/newer-text.tsx'
 import { PublishForm } from './publish-form.tsx'
 import type { Publishing } from '../publish/publish-progress.tsx'
 import { PublishSummary as Summary } from '../publish/publish-summary.tsx'
-import { type DraftErrors, type FirstSteps as Steps, toDiscardPath } from '../writing.ts'
+import { type DraftErrors, type DrawCover, type FirstSteps as Steps, toDiscardPath } from '../writing.ts'
 
 interface PublisherProps {
   accountId: string
@@ -28,6 +28,10 @@ interface PublisherProps {
   firstSteps: Steps | undefined
   pictures: ChoosablePicture[]
   unavailableReason: string | undefined
+  drawCover: DrawCover
+  timeZone: string
+  /** The time in a form that was refused. */
+  dueAt?: string
   /** The draft that the user continues. */
   draft: DraftState | undefined
   /** The draft to offer. */
@@ -81,6 +85,9 @@ export function PublisherView(props: PublisherProps) {
         errors={props.errors}
         unavailableReason={props.unavailableReason}
         defaultAuthor={props.author}
+        drawCover={props.drawCover}
+        timeZone={props.timeZone}
+        dueAt={props.dueAt}
       />
       {saved && <NewerText text={saved.text.content} />}
       {!publishing && <Outcome refusal={refusal} summary={summary} isKept={isKept} />}

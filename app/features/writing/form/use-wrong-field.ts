@@ -3,17 +3,17 @@ import type { DraftErrors } from '../writing.ts'
 
 const WRONG = '[aria-invalid=true], [aria-describedby~=error-siteIds] input'
 
-/** Brings the focus to the first field of a form that was refused. Calls `onHidden` if it is not in sight. */
+/** Brings the focus to the first field of a form that was refused. `onHidden` shows one that is not in sight. */
 export function useWrongField(
   form: RefObject<HTMLFormElement | null>,
   errors: DraftErrors | undefined,
-  onHidden: () => void,
+  onHidden: (field: HTMLElement) => void,
 ): void {
   const [wrong, setWrong] = useState<{ field: HTMLElement }>()
   useEffect(() => {
     const field = errors && form.current?.querySelector<HTMLElement>(WRONG)
     if (!field) return
-    if (field.tagName !== 'TEXTAREA' && !field.checkVisibility()) onHidden()
+    if (!field.hidden && !field.checkVisibility()) onHidden(field) // behind the editor, it is in sight
     setWrong({ field })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each refusal
   }, [form, errors])

@@ -1,4 +1,12 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Form } from 'react-router'
 import { v4 as uuidv4 } from 'uuid'
 import { isOfInputMethod } from '../../../shared/keys.ts'
@@ -7,18 +15,20 @@ import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import type { DeliveryOutcome } from '../../delivery/deliveries/deliveries.ts'
 import { ArticleDetails, ArticlePaper } from './article-details.tsx'
-import { withoutMarks } from '../editor/editor.ts'
+import { type EditorSlots, withoutMarks } from '../editor/editor.ts'
 import { picturesUnderWay } from '../messages.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
 import { type DraftText, readDraftForm, toDraftText } from '../drafts/drafts.ts'
 import type { DraftErrors } from '../writing.ts'
-import { SiteChips } from './site-chips.tsx'
-import { TargetSites } from './target-sites.tsx'
+import type { BarParts } from './publish-bar.tsx'
+import { PublishSheet } from './publish-sheet.tsx'
+import { SiteDots } from './site-dots.tsx'
+import { DetailsHead, RoomHead } from './room-head.tsx'
 import { usePreview } from '../preview/use-preview.ts'
 import { useScrollTogether } from '../preview/use-scroll-together.ts'
+import { type Side, useSides } from './use-sides.ts'
+import { useTextFacts } from './use-text-facts.ts'
 import { useWrongField } from './use-wrong-field.ts'
-import { VariationsSwitch } from './variations-switch.tsx'
-import { SheetHead, type View, ViewTabs } from './view-tabs.tsx'
 import styles from '../writing.module.css'
 
 interface WritingFormProps {
@@ -43,42 +53,54 @@ interface WritingFormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** The state of an existing article on its sites. */
   deliveries?: DeliveryOutcome[]
+  /** Returns the path of the cover that is drawn for the article with these tags and this choice. */
+  toDrawing: (tags: string[], cover: string) => string
+  /** The time zone of the author, as the browser named it last. */
+  timeZone: string
+  /** The time in a form that was refused. */
+  dueAt?: string | undefined
+  /** The next plan, as a sentence. With another one, the form asks for no time any more. */
+  planned?: string | undefined
+  /** The state of the text, for the line above it. */
+  state: ReactNode
+  /** The way to what readers would see changed. */
+  compare?: ReactNode
   /** Draws the bar with the buttons. */
-  renderBar: (parts: {
-    /** The reason why the form was not sent, as a sentence. */
-    blockedReason: string | undefined
-    /** The selected sites. */
-    chips: ReactNode
-  }) => ReactNode
+  renderBar: (parts: BarParts) => ReactNode
 }
 
 /** The form for an article and its sites. It works without scripts. */
-export function WritingForm({
-  form,
-  id,
-  draft,
-  sites,
-  errors,
-  unavailableReason,
-  ...props
-}: WritingFormProps) {
+export function WritingForm(props: WritingFormProps) {
+  const { form, draft, sites, deliveries = [], planned } = props
+  const errors = props.errors ?? noErrors
   const frame = useRef<HTMLIFrameElement>(null)
-  const [view, setView] = useViewTab(errors)
-  const { problem, refresh } = usePreview(form, frame)
+  const room = useSides(draft.author.trim() === '')
+  const [isFocused, setIsFocused] = useState(false)
+  const preview = usePreview(form, frame)
   const { follow, watch } = useScrollTogether(form, frame)
-  useShortcut(form, props.isBusy)
-  useWrongField(form, errors, () => setView('details'))
-  useEffect(() => refresh(0), [refresh])
+  const text = useTextFacts(form, draft)
+  const { slots, tools, length } = useSlots()
   const [selected, setSelected] = useState(draft.siteIds)
-  const { deliveries = [], slug } = props
-  const fields = { draft, slug, errors: errors ?? noErrors }
-  const [isTooEarly, setIsTooEarly] = useState(false)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    setRunId(event.currentTarget)
-    if (!isAwaitingPictures(event.currentTarget)) return props.onSubmit(event)
-    event.preventDefault()
-    setIsTooEarly(true)
+  const when = useWhen(props)
+  const { isTooEarly, submit, setIsTooEarly } = useSubmit(props.onSubmit)
+  useShortcut(form, props.isBusy)
+  useShownRefusal(props.errors, room.close)
+  useWrongField(form, props.errors, (field) => openAround(field, room.open))
+  const { refresh } = preview
+  useEffect(() => refresh(0), [refresh, room.sides.preview]) // a hidden preview is not refreshed
+  const input = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+    setIsTooEarly(false)
+    if (target instanceof Element && target.closest('fieldset')) setSelected(readSelected(currentTarget))
+    props.onChange(currentTarget)
+    refresh()
+    text.refresh()
   }
+  const ready = () => {
+    watch()
+    refresh(0)
+  }
+  const fields = { draft, slug: props.slug, errors, facts: text.facts }
+  const toggleFocus = () => setIsFocused((before) => !before)
   return (
     // The other encoding needs three bytes for most characters, and a long text would be refused as too large.
     <Form
@@ -87,49 +109,52 @@ export function WritingForm({
       action={props.action}
       encType="multipart/form-data"
       noValidate
+      aria-labelledby="article-details"
       className={styles.publisher}
-      data-view={view}
+      data-preview={room.sides.preview}
+      data-sheet={room.sides.details}
+      data-focus={isFocused || undefined}
       data-keeps-itself // as a draft
-      onInput={({ currentTarget, target }) => {
-        setIsTooEarly(false)
-        if (target instanceof Element && target.closest('fieldset')) setSelected(readSelected(currentTarget))
-        props.onChange(currentTarget)
-        refresh()
-      }}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && setIsFocused(false)}
+      onInput={input}
       onSubmit={submit}
     >
-      <IgnoreEnter />
-      <input type="hidden" name="draftId" value={id} />
-      <input type="hidden" name="runId" />
-      {props.hidden}
-      <ViewTabs
-        view={view}
-        onChange={(chosen) => {
-          setView(chosen)
-          refresh(0) // a hidden preview is not refreshed
-        }}
-      />
+      <FormStart id={props.id}>{props.hidden}</FormStart>
+      <RoomHead tools={tools} sides={room.sides} onToggle={room.toggle} {...{ isFocused, toggleFocus }}>
+        {props.state}
+      </RoomHead>
       <div className={styles.write}>
-        <ArticlePaper {...fields} onScroll={follow} />
-        <div className={styles.details}>
-          <SheetHead isOpen={view === 'details'} onClose={() => setView('write')} />
-          <ArticleDetails {...fields} pictures={props.pictures} />
-          <TargetSites sites={sites} selected={draft.siteIds} error={errors?.siteIds} />
-          <VariationsSwitch isOn={draft.generateVariations} unavailableReason={unavailableReason} />
+        <ArticlePaper
+          {...fields}
+          {...{ slots, toggleFocus }}
+          toDrawing={(cover) => props.toDrawing(text.facts.tags, cover)}
+          pictures={props.pictures}
+          onScroll={follow}
+        />
+        <div className={styles.details} data-details>
+          <DetailsHead room={room} />
+          <ArticleDetails {...fields} />
         </div>
+        <PublishSheet
+          sites={{ sites, selected: draft.siteIds, error: errors.siteIds }}
+          variations={{ isOn: draft.generateVariations, unavailableReason: props.unavailableReason }}
+          when={{ ...when, timeZone: props.timeZone, error: errors.dueAt }}
+          planned={planned}
+          compare={props.compare}
+        />
       </div>
       {props.renderBar({
         blockedReason: isTooEarly ? picturesUnderWay : undefined,
-        chips: <SiteChips {...{ sites, selected, deliveries }} />,
+        dots: <SiteDots {...{ sites, selected, deliveries }} />,
+        siteCount: selected.length,
+        dueAt: when.dueAt,
+        length: <span ref={length} className={styles.length} />,
       })}
       <PreviewPane
         frame={frame}
-        problem={problem}
+        problem={preview.problem}
         sites={sites.filter((site) => site.kind !== 'main' && selected.includes(site.id))}
-        onReady={() => {
-          watch()
-          refresh(0)
-        }}
+        onReady={ready}
       />
     </Form>
   )
@@ -137,15 +162,63 @@ export function WritingForm({
 
 const noErrors: DraftErrors = {}
 
-// A refusal leads back to the text, because the preview may cover the marked fields.
-function useViewTab(errors: DraftErrors | undefined) {
-  const [seen, setSeen] = useState(errors)
-  const [view, setView] = useState<View>('write')
-  if (errors !== seen) {
-    setSeen(errors)
-    if (errors) setView('write')
+const FormStart = ({ id, children }: { id: string; children: ReactNode }) => (
+  <>
+    <IgnoreEnter />
+    <h2 id="article-details" className="sr-only">
+      Article Details
+    </h2>
+    <input type="hidden" name="draftId" value={id} />
+    <input type="hidden" name="runId" />
+    {children}
+  </>
+)
+
+/** Returns the elements that the editor draws into, and the callbacks that find them. */
+function useSlots() {
+  const [slots, setSlots] = useState<EditorSlots>({ tools: null, length: null })
+  const tools = useCallback((element: HTMLElement | null) => setSlots((all) => ({ ...all, tools: element })), [])
+  const length = useCallback(
+    (element: HTMLElement | null) => setSlots((all) => ({ ...all, length: element })),
+    [],
+  )
+  return { slots, tools, length }
+}
+
+// A plan that was made ends the choice of its time.
+function useWhen({ dueAt = '', planned }: WritingFormProps) {
+  const [chosen, setChosen] = useState({ dueAt, planned })
+  return {
+    dueAt: chosen.planned === planned ? chosen.dueAt : '',
+    onChange: (time: string) => setChosen({ dueAt: time, planned }),
   }
-  return [view, setView] as const
+}
+
+// A form is not sent while a picture is being added to its text.
+function useSubmit(send: WritingFormProps['onSubmit']) {
+  const [isTooEarly, setIsTooEarly] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    setRunId(event.currentTarget)
+    if (!isAwaitingPictures(event.currentTarget)) return send(event)
+    event.preventDefault()
+    setIsTooEarly(true)
+  }
+  return { isTooEarly, submit, setIsTooEarly }
+}
+
+// A wrong field may be in the sheet of the sites, or in the details.
+function openAround(field: HTMLElement, open: (side: Side) => void): void {
+  const sheet = field.closest<HTMLElement>('[popover]')
+  if (sheet) sheet.showPopover()
+  else open('details')
+}
+
+// A refusal leads back to the text, because the preview may cover the marked fields.
+function useShownRefusal(errors: DraftErrors | undefined, close: (side: Side) => void): void {
+  const [seen, setSeen] = useState(errors)
+  if (errors === seen) return
+  setSeen(errors)
+  if (errors) close('preview')
 }
 
 const readSelected = (form: HTMLFormElement) =>
@@ -168,12 +241,13 @@ function setRunId(form: HTMLFormElement): void {
   if (field instanceof HTMLInputElement) field.value = uuidv4()
 }
 
+// The keys press the main button, so that they do what it says.
 function useShortcut(form: RefObject<HTMLFormElement | null>, busy: boolean): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (isOfInputMethod(event) || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || busy) return
       event.preventDefault()
-      form.current?.requestSubmit()
+      form.current?.requestSubmit(form.current.querySelector('[aria-keyshortcuts*=Enter]'))
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

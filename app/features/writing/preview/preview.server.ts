@@ -15,7 +15,7 @@ export type PreviewRefusal = 'one-at-a-time' | 'too-many' | 'too-slow'
 const runAlone = singleton('previews under way', createOneAtATime)
 
 /** The known facts about an existing article. Its cover follows from its id. */
-export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'lang' | 'imageUrl' | 'publishedAt'> &
+export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'lang' | 'publishedAt'> &
   Partial<Pick<ArticleWithToc, 'updatedAt'>>
 
 /** Another site that the article is shown on, with its variation if there is one. */
@@ -36,8 +36,8 @@ interface Typed {
 }
 
 /**
- * Returns a typed article as its page would show it, on the main site or on `site`. The cover and the date are those of
- * `known`. Stores nothing. An account, or a link to a draft, gets one preview at a time and 120 a minute. Each may take
+ * Returns a typed article as its page would show it, on the main site or on `site`. Its drawn cover and its date are those
+ * of `known`. Stores nothing. An account, or a link to a draft, gets one preview at a time and 120 a minute. Each may take
  * 2 s.
  */
 export async function previewText(
@@ -85,6 +85,7 @@ async function toArticle(
     tags: toList(typed.tags),
     canonicalUrl,
     contentHtml: html,
+    cover: typed.cover,
     imageUrl: toImageUrl(isCover(typed.cover) ? typed.cover : null, html),
     publishedAt: now,
     updatedAt: now,

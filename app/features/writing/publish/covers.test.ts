@@ -107,12 +107,33 @@ test('copies have the cover too, and the focus of the picture, also after it cha
   expect(revisions.map(({ changed }) => changed)).toEqual([[], ['cover'], ['cover']])
 })
 
+test('another drawing is another cover on every site, and a new one for each of them', async () => {
+  const siteId = await makeSite('harbour.localhost')
+  const published = await publishArticle(ines, makeDraft({ content: 'No picture.', siteIds: [siteId] }))
+  if (!published.ok) throw new Error('It was not published.')
+  const { articleId } = published.summary
+  const listDrawn = async () =>
+    (await db.selectFrom('blogPosts').selectAll().orderBy('id').execute()).map(({ cover }) => cover)
+  for (const cover of ['drawn-0a1b2c3d', 'drawn-99999999']) {
+    await edit(articleId, cover)
+    expect(await listDrawn()).toEqual([cover, cover])
+  }
+})
+
 test('a cover is the path of an upload, a web URL, or drawn', () => {
-  for (const cover of [pathOf(first), 'https://elsewhere.example/a.png', 'http://a.example', 'drawn'])
+  for (const cover of [
+    pathOf(first),
+    'https://elsewhere.example/a.png',
+    'http://a.example',
+    'drawn',
+    'drawn-0a1b2c3d',
+  ])
     expect(isCover(cover)).toBe(true)
   for (const other of [
     '',
     '/uploads/x.webp',
+    'drawn-0a1b2c3',
+    'drawn-"></svg>',
     'javascript:alert(1)',
     'https://me:secret@a.example/',
     '//a.example/a.png',

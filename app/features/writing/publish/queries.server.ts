@@ -59,7 +59,7 @@ export const findKnown = (operator: Operator, id: string): Promise<KnownArticle 
   readAs(operator, async (trx) => {
     const row = await selectOwnArticle(trx, operator, id)
       .clearSelect()
-      .select(['id', 'slug', 'lang', 'imageUrl', 'publishedAt'])
+      .select(['id', 'slug', 'lang', 'publishedAt'])
       .executeTakeFirst()
     return row?.publishedAt ? { ...row, publishedAt: row.publishedAt } : undefined
   })

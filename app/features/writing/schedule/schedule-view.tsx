@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { toZoneHint } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, toMarks } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -13,7 +14,7 @@ import {
   type Schedule,
   type TypedPlan,
 } from './schedule.ts'
-import { TimeZoneNote, toZoneHint } from './time-zone-note.tsx'
+import { TimeZoneNote } from './time-zone-note.tsx'
 import { useTimeZone } from './use-time-zone.ts'
 import styles from './schedule.module.css'
 

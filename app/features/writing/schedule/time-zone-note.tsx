@@ -2,9 +2,6 @@ import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import styles from './schedule.module.css'
 
-/** Returns the hint beside a time. */
-export const toZoneHint = (timeZone: string) => `Time in ${timeZone.replaceAll('_', ' ')}.`
-
 /** Shows the time zone of all times, with a form that changes it. */
 export const TimeZoneNote = ({ timeZone, timeZones }: { timeZone: string; timeZones: string[] }) => (
   <details className={styles.zone}>

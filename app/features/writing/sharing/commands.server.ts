@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { findUnpublished } from './queries.server.ts'
-import { type ShareRefusal, SHARES_LIMIT } from './sharing.ts'
+import { findSharedDraft, findUnpublished } from './queries.server.ts'
+import { SHARE_DAYS, type ShareRefusal, SHARES_LIMIT } from './sharing.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** Makes a link that shows a draft to every visitor who has it, for some days. Returns a refusal if none was made. */
@@ -39,6 +39,20 @@ export async function shareDraft(
       .execute()
     return undefined
   })
+}
+
+/** Returns the newest active link to a draft. Makes one for the usual number of days if there is none. */
+export async function findOrMakeLink(
+  operator: Operator,
+  draftId: string,
+): Promise<{ url: string } | Refusal<ShareRefusal>> {
+  const before = await findSharedDraft(operator, draftId)
+  const [newest] = before?.shares ?? []
+  if (newest) return { url: newest.url }
+  const refusal = await shareDraft(operator, draftId, SHARE_DAYS[0])
+  if (refusal) return refusal
+  const [made] = (await findSharedDraft(operator, draftId))?.shares ?? []
+  return made ? { url: made.url } : refuse('draft-gone')
 }
 
 /** Withdraws a link to a draft of the operator, immediately. Returns false if the account has no such link. */

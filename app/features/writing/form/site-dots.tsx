@@ -1,8 +1,9 @@
 import type { DeliveryOutcome } from '../../delivery/deliveries/deliveries.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
-import styles from '../writing.module.css'
+import { PUBLISH_SHEET_ID } from './publish-sheet.tsx'
+import styles from './publish-bar.module.css'
 
-interface SiteChipsProps {
+interface SiteDotsProps {
   sites: TargetSite[]
   /** The ids of the selected sites. */
   selected: string[]
@@ -10,7 +11,7 @@ interface SiteChipsProps {
   deliveries: DeliveryOutcome[]
 }
 
-const MOST_SHOWN = 3
+const MOST_SHOWN = 8
 
 /** The words for each state; a site that is only selected has none. */
 const WORDS: Record<DeliveryOutcome['state'], string> = {
@@ -20,23 +21,27 @@ const WORDS: Record<DeliveryOutcome['state'], string> = {
   removed: '',
 }
 
-/** The sites that the article goes to, with its state on each. */
-export function SiteChips({ sites, selected, deliveries }: SiteChipsProps) {
+/** A dot for each site that the article goes to, with its state there. Its name comes with the pointer and the focus. */
+export function SiteDots({ sites, selected, deliveries }: SiteDotsProps) {
   const chosen = sites.filter(({ id }) => selected.includes(id))
   const states = new Map(deliveries.map(({ siteId, state }) => [siteId, state]))
   if (chosen.length === 0) return null
   return (
-    <ul className={styles.chips} aria-label="Selected sites">
+    <ul className={styles.dots} aria-label="Selected sites">
       {chosen.slice(0, MOST_SHOWN).map(({ id, name }) => {
         const state = states.get(id) ?? 'removed'
         return (
-          <li key={id} data-state={state}>
-            <span className="max-md:sr-only">{name}</span>
-            {WORDS[state] && <em className="max-md:sr-only">{WORDS[state]}</em>}
+          <li key={id}>
+            <button type="button" data-state={state} popoverTarget={PUBLISH_SHEET_ID}>
+              <span>
+                {name}
+                {WORDS[state] && <em> {WORDS[state]}</em>}
+              </span>
+            </button>
           </li>
         )
       })}
-      {chosen.length > MOST_SHOWN && <li data-state="more">and {chosen.length - MOST_SHOWN} more</li>}
+      {chosen.length > MOST_SHOWN && <li>and {chosen.length - MOST_SHOWN} more</li>}
     </ul>
   )
 }

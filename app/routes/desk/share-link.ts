@@ -1,0 +1,17 @@
+import { validate as isUuid } from 'uuid'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { findOrMakeLink } from '../../features/writing/sharing/commands.server.ts'
+import { shareRefusals } from '../../features/writing/sharing/messages.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
+import type { Route } from './+types/share-link'
+
+export const handle: RouteFacts = { access: 'screen' }
+
+/** Returns the newest link to one of the account's drafts as JSON, and makes one if there is none. */
+export async function action({ context, params: { draftId } }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const link = isUuid(draftId) ? await findOrMakeLink(operator, draftId) : refuse('draft-gone')
+  if (isRefusal(link)) return Response.json({ message: shareRefusals[link.reason].description }, { status: 422 })
+  return Response.json(link)
+}
