@@ -78,7 +78,9 @@ describe('a lane', () => {
 
   test('has room again after a rendering that failed', async () => {
     const { lane, ask, end } = openLane()
-    await expect(lane.run('one', () => Promise.reject(new Error('The store is away.')))).rejects.toThrow('away')
+    await expect(lane.run('one', () => Promise.reject(new Error('The store is away.')))).rejects.toThrow(
+      'away',
+    )
     const next = ask('one')
     await end()
     expect(await next).toBe('one')
