@@ -4,19 +4,21 @@ import { ROUTES } from '../../../platform/web/route-table.ts'
 import { findOpen, findTabs, findTitle, isWriting, MENU, SCREENS } from './desk-screens.ts'
 
 // They answer with data, files, or a page without the frame.
-const WITHOUT_FRAME = [
-  'preview',
-  'import-preview',
-  'uploads',
-  'find-pictures',
-  'article-labels',
-  'find-articles',
-  'draft',
-  'account-export',
-].map((name) => `routes/desk/${name}`)
+const WITHOUT_FRAME = new Set(
+  [
+    'preview',
+    'import-preview',
+    'uploads',
+    'find-pictures',
+    'article-labels',
+    'find-articles',
+    'draft',
+    'account-export',
+  ].map((name) => `routes/desk/${name}`),
+)
 
 const paths = Object.entries(ROUTES).flatMap(([id, { path }]) =>
-  id.startsWith('routes/desk/') && !WITHOUT_FRAME.includes(id) ? [path.replaceAll(/:\w+/g, '0a')] : [],
+  id.startsWith('routes/desk/') && !WITHOUT_FRAME.has(id) ? [path.replaceAll(/:\w+/g, '0a')] : [],
 )
 
 describe('the menu of the desk', () => {
@@ -44,10 +46,14 @@ describe('the menu of the desk', () => {
     expect(findTabs(path)).toMatchObject({ label, current }),
   )
 
-  test.each(['/articles/0a', '/articles/undo', '/publisher', '/calendar', '/pictures/0a', '/manage-sites/new'])(
-    '%s has no tabs',
-    (path) => expect(findTabs(path)).toBeUndefined(),
-  )
+  test.each([
+    '/articles/0a',
+    '/articles/undo',
+    '/publisher',
+    '/calendar',
+    '/pictures/0a',
+    '/manage-sites/new',
+  ])('%s has no tabs', (path) => expect(findTabs(path)).toBeUndefined())
 
   test.each([
     ['/publisher', true],
