@@ -114,7 +114,7 @@ async function importFile(
   }
   await importing.end()
   if (report.end()) return
-  process.stderr.write(`${file}: no article was found in it. Is it an export?\n`)
+  process.stderr.write(`${file}: there is no article in it.\n`)
   process.exitCode = 1
 }
 

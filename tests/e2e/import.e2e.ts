@@ -152,7 +152,7 @@ test('a file that is no export is refused with a sentence, and a folder or sever
   await page.goto(desk('/import'))
   await choose(page, { 'picture.png': 'x' }, 'pictures.zip')
   await expect(page.getByText('pictures.zip cannot be imported.')).toBeVisible()
-  await expect(page.getByText('No article was found in it.')).toBeVisible()
+  await expect(page.getByText('There is no article in it. It has 1 .png file.')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   const folder = join(await mkdtemp(join(tmpdir(), 'folder-')), 'my-blog')
   await mkdir(folder)

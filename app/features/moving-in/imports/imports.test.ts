@@ -229,7 +229,7 @@ describe('a file', () => {
       problem: expect.stringMatching(/^page\.html is neither Markdown/) as string,
     })
     await send(['\n'])
-    expect((await findCurrent()).problem).toMatch(/^No article was found in it/)
+    expect((await findCurrent()).problem).toMatch(/^It has no line with an article\./)
     expect([await countRows('importChunks'), await countRows('importRecords')]).toEqual([0, 0])
   })
 
@@ -263,7 +263,10 @@ describe('a file', () => {
     const endless = { name: 'a.ndjson', pieces: repeatPiece() }
     const most = 3 * 1024 * 1024
     expect(await keepFiles(ines, inTurn([endless]), most)).toEqual({ ok: false, reason: 'too-large' })
-    expect(await keepFile(ines, { name: 'a', pieces: inPieces() })).toEqual({ ok: false, reason: 'no-file' })
+    const empty = { name: 'a', pieces: inPieces() }
+    expect(await keepFile(ines, empty)).toEqual({ ok: false, reason: 'empty-file' })
+    const unchosen = { name: '', pieces: inPieces() }
+    expect(await keepFile(ines, unchosen)).toEqual({ ok: false, reason: 'no-file' })
     expect(await keepFile(ines, { name: 'a', pieces: breakOff() })).toEqual({
       ok: false,
       reason: 'broken-off',
@@ -295,11 +298,12 @@ describe('a file', () => {
     const blank = { name: 'blank.ndjson', pieces: inPieces('\n') }
     expect(await keepFile(ines, zip, text, empty, page, blank, lines)).toEqual({ ok: true })
     const { fileName, counts, refused } = await findCurrent()
-    expect(fileName).toBe('blog.zip and 4 more')
-    expect(counts).toMatchObject({ new: 6, refused: 3 })
+    expect(fileName).toBe('blog.zip and 5 more')
+    expect(counts).toMatchObject({ new: 6, refused: 4 })
     expect(refused.map(({ place, problem }) => [place, problem.slice(0, 20)])).toEqual([
+      ['none.md', 'none.md is empty: it'],
       ['page.html', 'page.html is neither'],
-      ['blank.ndjson', 'No article was found'],
+      ['blank.ndjson', 'It has no line with '],
       ['more.ndjson, line 3', expect.any(String)],
     ])
     const rows = await db.selectFrom('importRecords').select('importKey').orderBy('position').execute()

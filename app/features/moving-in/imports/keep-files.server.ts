@@ -132,7 +132,8 @@ async function* joinFiles(
       bytes += piece.length
       yield piece
     }
-    if (bytes > 0) received.push({ name: toName(name, NAME_LENGTH) || 'upload', bytes })
+    // A form without a chosen file sends a part without a name.
+    if (bytes > 0 || name !== '') received.push({ name: toName(name, NAME_LENGTH) || 'upload', bytes })
   }
 }
 

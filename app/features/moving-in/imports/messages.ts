@@ -1,9 +1,12 @@
+import { countOf } from '../../../shared/text.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import { PLANS_LIMIT, type StoredPlanRefusal, YEARS_AHEAD } from '../../writing/schedule/schedule.ts'
 import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
 import { stoppedUnexpectedly } from '../../runs/runs.ts'
 import {
+  countArticles,
   IMPORT_FILE_LIMIT,
+  type ImportCounts,
   type ImportProblem,
   MOST_ITEMS,
   MOST_PICTURES,
@@ -16,13 +19,14 @@ export type ImportRefusal = keyof typeof importRefusals
 /** The sentences for refused imports. */
 export const importRefusals = {
   'no-file': 'Choose a file first.',
+  'empty-file': 'The file is empty: it has 0 bytes. Export it again, or choose another one.',
   'too-large': `The upload is larger than ${IMPORT_FILE_LIMIT.text}. Split it, or ask for the import command of the server.`,
   'too-many-files': `An upload has up to ${READ_LIMITS.files.toLocaleString('en-US')} files. Send them in parts.`,
   'unsafe-name': 'The name of one of the files leads out of its folder. Nothing was read.',
   running: 'Another import of yours is under way. Wait until it ends, or stop it.',
   gone: 'This import is not there any more. It was started, stopped or replaced in another window.',
   'broken-off': 'The file did not arrive completely. Please send it again.',
-  'nothing-to-do': 'There is nothing in it that you do not have.',
+  'nothing-to-do': 'Nothing is left to import: the articles that you have stay as they are.',
   'no-author': 'Type the name of the author, or keep the names in the file.',
   'author-too-long': `The name of an author has up to ${FIELDS.author.limit} characters.`,
   'no-site': 'Choose a site, or let everything come in as a draft.',
@@ -41,11 +45,24 @@ export const sentTooOften = (waitS: number) =>
 /** The sentences for files that cannot be read, and for articles that are left out or refused. */
 const problems = {
   'too-many-items': `It has more than ${MOST_ITEMS.toLocaleString('en-US')} items. Split it, and import its parts.`,
-  'nothing-found': 'No article was found in it. Is it an export?',
+  'nothing-found': 'It has no article.',
   repeated: 'twice in the file: the later one counts',
   'too-slow': 'It takes too long to render.',
   'not-stored': 'It cannot be stored.',
   stopped: stoppedUnexpectedly,
+}
+
+/** Returns the sentence for a file of which nothing can be imported. */
+export function sayNothingNew({
+  same,
+  refused,
+  leftOut,
+}: Pick<ImportCounts, 'same' | 'refused' | 'leftOut'>): string {
+  const isRefused = `${countOf(refused, 'item is', 'items are')} refused. The reasons are below.`
+  if (same > 0 && refused > 0) return `You have ${countArticles(same)} of it already. The other ${isRefused}`
+  if (refused > 0) return `Nothing of it can come in: ${isRefused}`
+  if (same > 0) return 'There is nothing in it that you do not have.'
+  return `There is no article in it. ${countOf(leftOut, 'other thing is', 'other things are')} left out, as listed below.`
 }
 
 /** The reasons why an article with a date in the future is a draft. */
