@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { ImportedAs } from '../app/features/moving-in/formats/commands.server.ts'
 import type { Fault } from '../app/features/moving-in/formats/faults.ts'
+import { type Loss, sayLoss } from '../app/features/moving-in/formats/losses.ts'
 import type { Entry } from './import-batches.ts'
 
 interface PlannedArticle {
@@ -8,6 +9,13 @@ interface PlannedArticle {
   place: string
   title: string
   plannedFor: string
+}
+
+interface LossyArticle {
+  file: string
+  place: string
+  title: string
+  lost: { what: string; count: number }[]
 }
 
 interface WordlessArticle {
@@ -35,6 +43,8 @@ export interface ImportReport {
   done: (outcomes: ImportedAs[]) => void
   /** Adds an article that is planned for its date. */
   plan: (entry: Entry) => void
+  /** Adds an article with what it loses. */
+  lose: (entry: Entry, losses: Loss[]) => void
   /** Adds an article with the parts of its text that readers do not find. */
   miss: (entry: Entry, words: string[]) => void
   /** Adds a record that is refused; without `faults` it has no wrong field. */
@@ -54,6 +64,7 @@ export function makeReport(isDry: boolean): ImportReport {
   const files: { file: string; counts: Tally; leftOut: { what: string; count: number }[] }[] = []
   const refused: Refusal[] = []
   const planned: PlannedArticle[] = []
+  const losses: LossyArticle[] = []
   const lostWords: WordlessArticle[] = []
   let tally = toTally()
   let leftOut = new Map<string, number>()
@@ -73,6 +84,10 @@ export function makeReport(isDry: boolean): ImportReport {
     },
     plan({ place, record: { title, plannedAt } }) {
       if (plannedAt) planned.push({ file: name, place, title, plannedFor: plannedAt.toISOString() })
+    },
+    lose({ place, record: { title } }, kinds) {
+      const lost = kinds.map(([what, count]) => ({ what, count }))
+      losses.push({ file: name, place, title, lost })
     },
     miss({ place, record: { title } }, words) {
       lostWords.push({ file: name, place, title, words })
@@ -97,14 +112,16 @@ export function makeReport(isDry: boolean): ImportReport {
       const counts = toCounts(tally, isDry)
       process.stdout.write(`${name}: ${counts}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
       const ofFile = ({ file }: { file: string }) => file === name
-      process.stdout.write(sayPlanned(planned.filter(ofFile)) + sayLostWords(lostWords.filter(ofFile)))
+      process.stdout.write(sayPlanned(planned.filter(ofFile)))
+      process.stdout.write(sayArticles('loses', losses.filter(ofFile).map(toLossLine)))
+      process.stdout.write(sayArticles('readers do not find', lostWords.filter(ofFile).map(toWordLine)))
       const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
       if (kinds.length > 0) process.stdout.write(`  left out: ${kinds.join(', ')}\n`)
       return true
     },
     hasRefused: () => refused.length > 0,
     write(path) {
-      const lists = Object.entries({ planned, lostWords }).filter(([, articles]) => articles.length > 0)
+      const lists = Object.entries({ planned, losses, lostWords }).filter(([, articles]) => articles.length > 0)
       const all = { isDryRun: isDry, files, ...Object.fromEntries(lists), refused }
       return writeFile(path, `${JSON.stringify(all, null, 2)}\n`)
     },
@@ -124,14 +141,18 @@ const sayPlanned = (articles: PlannedArticle[]): string =>
 
 const SHOWN = 20
 
-/** Returns a line for each of the first articles that lose words. */
-function sayLostWords(articles: WordlessArticle[]): string {
-  const lines = articles
-    .slice(0, SHOWN)
-    .map(({ place, title, words }) => `${place}, ${title}: ${words.map((part) => `“${part}”`).join(', ')}`)
-  const rest = articles.length - lines.length
-  const all = rest > 0 ? [...lines, `${rest} more articles (--report FILE lists them)`] : lines
-  return all.map((line) => `  readers do not find: ${line}\n`).join('')
+const toLossLine = ({ place, title, lost }: LossyArticle) =>
+  `${place}, ${title}: ${lost.map(({ what, count }) => sayLoss([what, count])).join(', ')}`
+
+const toWordLine = ({ place, title, words }: WordlessArticle) =>
+  `${place}, ${title}: ${words.map((part) => `“${part}”`).join(', ')}`
+
+/** Returns the first lines about articles. */
+function sayArticles(what: string, lines: string[]): string {
+  const rest = lines.length - SHOWN
+  const shown = lines.slice(0, SHOWN)
+  const all = rest > 0 ? [...shown, `${rest} more articles (--report FILE lists them)`] : shown
+  return all.map((line) => `  ${what}: ${line}\n`).join('')
 }
 
 const toCounts = ({ created, updated, unchanged }: Tally, isDry: boolean) =>

@@ -5,6 +5,7 @@ import { findSiteOwnerId, listAccounts } from '../app/features/accounts/sign-in/
 import { requiresAlt } from '../app/features/articles/pictures/queries.server.ts'
 import { listHosts } from '../app/features/delivery/target-sites/queries.server.ts'
 import { type FoundArticle, parseRecord } from '../app/features/moving-in/formats/formats.ts'
+import { countLosses } from '../app/features/moving-in/formats/losses.ts'
 import { openStoreForTool, vacuumStore } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { compareOnly, type Destination, startImport } from './import-batches.ts'
@@ -119,13 +120,15 @@ async function importFile(
 }
 
 async function importArticle(
-  { place, fields, lostWords }: FoundArticle & { place: string },
+  { place, fields, lostWords, ...losses }: FoundArticle & { place: string },
   importing: ReturnType<typeof startImport | typeof compareOnly>,
   report: ImportReport,
 ): Promise<void> {
   const parsed = parseRecord(fields)
   if (!parsed.ok) return report.skip(place, parsed.problem, parsed.faults)
   const entry = { place, record: parsed.record }
+  const lost = countLosses(losses)
+  if (lost.length > 0) report.lose(entry, lost)
   if (lostWords) report.miss(entry, lostWords)
   await importing.add(entry)
 }

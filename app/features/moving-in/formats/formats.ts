@@ -6,6 +6,7 @@ import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../../art
 import { DRAWN, parseUploadPath } from '../../articles/pictures/pictures.ts'
 import { isAmbiguous } from './dates.ts'
 import { type Fault, sayFault, toFault } from './faults.ts'
+import type { Losses } from './losses.ts'
 import { readTrimmed, toRecord } from './source-fields.ts'
 
 /**
@@ -32,7 +33,7 @@ export interface Picture {
 }
 
 /** An article in a file. */
-export interface FoundArticle {
+export interface FoundArticle extends Losses {
   fields: Record<string, unknown>
   /** True for a file of our own export, which comes in as it is. */
   isExported?: true
@@ -40,8 +41,6 @@ export interface FoundArticle {
   html?: Html
   /** The pictures that its galleries may show, by their ids; those of its own post have an empty one too. */
   pictures?: [id: string, picture: Picture][]
-  /** The kinds of things that the article loses, for example `shortcode [form]`. */
-  lost?: string[]
   /** The words that its readers had, if our pages may not show all of them. */
   said?: string
   /** Texts that its program keeps beside its content, as HTML. */

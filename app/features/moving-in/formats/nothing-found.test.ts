@@ -1,4 +1,3 @@
-// @store none
 import { expect, test } from 'vitest'
 import { readFiles, readOne, toWxr } from '../../../../tests/support/source-files.ts'
 import { sayNoArticles } from './nothing-found.ts'

@@ -187,6 +187,7 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
     html: content.includes('<!-- wp:') ? 'blocks' : 'lines',
     pictures: content.includes('[gallery') ? listPictures(content, about, textOf(item, 'wp:post_id')) : [],
     lost: [...terms.lost, ...seo.lost, ...cover.lost],
+    ...(item.comments.size > 0 && { counted: [...item.comments] }),
     ...(beside !== '' && { beside }),
     fields: {
       source: site.link || file,

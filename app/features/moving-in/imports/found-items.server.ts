@@ -8,9 +8,9 @@ import {
   type CurrentImport,
   type ImportCounts,
   type ImportedArticle,
+  type LossyArticle,
   type RefusedItem,
   SHOWN,
-  type WordlessArticle,
 } from './imports.ts'
 import { sayProblem } from './messages.ts'
 
@@ -30,6 +30,12 @@ export const isTouched = sql<boolean>`(
       and not coalesce(runs.input->'siteIds', ${JSON.stringify([MAIN_SITE_ID])}::jsonb) ? deliveries.site_id::text
   ))`
 
+/** The SQL condition that an item is an article that comes in, or came in. */
+const comesIn = sql<boolean>`(found in ('new', 'changed') and outcome is distinct from 'refused')`
+
+/** The SQL condition that an item is the number of things of a kind that the articles of a file lose. */
+const isTally = sql<boolean>`(coalesce(import_records.problem, '') like '{"reason":"left-out",%,"count":%')`
+
 const isRefused = sql<boolean>`(found = 'refused' or outcome = 'refused')`
 
 /** The SQL condition that a new article has a date in the future, but is a draft for the reason in `problem`. */
@@ -47,12 +53,13 @@ export async function countItems(
       count(*) filter (where found = 'changed')::int as changed,
       count(*) filter (where found = 'same' or outcome = 'unchanged')::int as same,
       count(*) filter (where found = 'refused' or outcome = 'refused')::int as refused,
-      count(*) filter (where found = 'left-out')::int as left_out,
+      count(*) filter (where found = 'left-out' and not ${isTally})::int as left_out,
       count(*) filter (where found = 'new' and is_public)::int as new_public,
       count(*) filter (where found = 'new' and planned_for is not null)::int as new_planned,
       count(*) filter (where outcome in ('created', 'updated') and planned_for is not null)::int as planned,
       count(*) filter (where ${isUnplanned})::int as unplanned,
-      count(*) filter (where lost_words is not null and found in ('new', 'changed') and outcome is distinct from 'refused')::int as wordless,
+      count(*) filter (where lost is not null and ${comesIn})::int as lossy,
+      count(*) filter (where lost_words is not null and ${comesIn})::int as wordless,
       count(*) filter (where found in ('new', 'changed') and outcome is null)::int as waiting,
       count(*) filter (where outcome = 'created')::int as created,
       count(*) filter (where outcome = 'updated')::int as updated,
@@ -92,19 +99,33 @@ export const listRefused = (trx: Transaction, importId: string) => listItems(trx
 /** Lists the first articles that have a date in the future and are drafts, with the reasons. */
 export const listUnplanned = (trx: Transaction, importId: string) => listItems(trx, importId, isUnplanned)
 
-/** Lists the first articles whose readers do not find all words of the file. */
-export const listWordless = (trx: Transaction, importId: string): Promise<WordlessArticle[]> =>
+/** Lists the first articles that lose things, or words. */
+export const listLossy = (
+  trx: Transaction,
+  importId: string,
+  column: 'lost' | 'lostWords',
+): Promise<LossyArticle[]> =>
   trx
     .selectFrom('importRecords')
     .select(['position', 'title', 'articleId'])
-    .select(sql<string[]>`lost_words`.as('words'))
+    .select(sql<string[]>`${sql.ref(column)}`.as('lost'))
     .where('importId', '=', importId)
-    .where('lostWords', 'is not', null)
-    .where('found', 'in', ['new', 'changed'])
-    .where(sql<boolean>`outcome is distinct from 'refused'`)
+    .where(column, 'is not', null)
+    .where(comesIn)
     .orderBy('position')
     .limit(SHOWN)
     .execute()
+
+/** Lists the kinds of things that the articles of a file lose, with their numbers. */
+export async function listLosses(trx: Transaction, importId: string): Promise<CurrentImport['losses']> {
+  const { rows } = await sql<{ kind: string; count: number }>`
+    select tally->>'kind' as kind, sum((tally->>'count')::int)::int as count
+    from import_records, lateral (select problem::jsonb as tally offset 0) as parsed
+    where import_id = ${importId} and found = 'left-out' and ${isTally}
+    group by 1 order by 2 desc, 1 limit ${SHOWN}
+  `.execute(trx)
+  return rows
+}
 
 /** Lists the kinds of items that are left out, with their numbers. */
 export async function listLeftOut(trx: Transaction, importId: string): Promise<CurrentImport['leftOut']> {
@@ -114,6 +135,7 @@ export async function listLeftOut(trx: Transaction, importId: string): Promise<C
     .select(sql<number>`count(*)::int`.as('count'))
     .where('importId', '=', importId)
     .where('found', '=', 'left-out')
+    .where(sql<boolean>`not ${isTally}`)
     .groupBy('problem')
     .orderBy('count', 'desc')
     .limit(SHOWN)
@@ -131,8 +153,7 @@ export const listSamples = async (
     .selectFrom('importRecords')
     .select(['position', 'title', 'found', 'isPublic', 'articleId', 'plannedFor'])
     .where('importId', '=', importId)
-    .where('found', 'in', ['new', 'changed'])
-    .where(sql<boolean>`outcome is distinct from 'refused'`)
+    .where(comesIn)
     .orderBy('position')
     .limit(SAMPLES)
     .execute()

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatCount } from '../../../shared/text.ts'
 import {
   countArticles,
   type CurrentImport,
   type ImportedArticle,
+  type LossyArticle,
   type MovedPictures,
   type RefusedItem,
   toFoundPath,
-  type WordlessArticle,
 } from './imports.ts'
 import styles from './imports.module.css'
 
@@ -80,48 +81,80 @@ export function RefusedLines({ title = 'Refused', refused, count, isOpen = false
           </li>
         ))}
       </ul>
-      {count > refused.length && (
-        <p className="text-small text-muted">and {(count - refused.length).toLocaleString('en-US')} more</p>
-      )}
+      <MoreLines count={count - refused.length} />
     </details>
   )
 }
 
-/** Lists the articles that lose words, each with these words. */
-export function WordLines({ wordless, count }: { wordless: WordlessArticle[]; count: number }) {
+type LossesProps = Pick<CurrentImport, 'losses' | 'lossy' | 'wordless' | 'counts'>
+
+/** Lists what articles lose: things by kind, then things and words with their articles. */
+export const Losses = ({ losses, lossy, wordless, counts }: LossesProps) => (
+  <>
+    {losses.length > 0 && (
+      <details className="panel fold" open>
+        <summary className="font-semibold">What the articles of this file lose</summary>
+        <CountedLines lines={losses.map(({ kind, count }) => ({ text: kind, count }))} />
+      </details>
+    )}
+    <LossyLines title="Articles that lose something" articles={lossy} count={counts.lossy} />
+    <LossyLines
+      title="Words that readers do not find"
+      articles={wordless}
+      count={counts.wordless}
+      say={(part) => `“${part}”`}
+    />
+  </>
+)
+
+interface LossyLinesProps {
+  title: string
+  articles: LossyArticle[]
+  count: number
+  say?: (part: string) => string
+}
+
+function LossyLines({ title, articles, count, say = (part) => part }: LossyLinesProps) {
   if (count === 0) return null
   return (
     <details className="panel fold" open>
-      <summary className="font-semibold">Words that readers do not find: {countArticles(count)}</summary>
+      <summary className="font-semibold">
+        {title}: {countArticles(count)}
+      </summary>
       <ul className={`${styles.lines} ${styles.isRefused}`}>
-        {wordless.map((article) => (
+        {articles.map((article) => (
           <li key={article.position}>
             <ArticleTitle article={article} />
-            <span className="wrap-anywhere">{article.words.map((part) => `“${part}”`).join(', ')}</span>
+            <span className="wrap-anywhere">{article.lost.map(say).join(', ')}</span>
           </li>
         ))}
       </ul>
-      {count > wordless.length && (
-        <p className="text-small text-muted">and {(count - wordless.length).toLocaleString('en-US')} more</p>
-      )}
+      <MoreLines count={count - articles.length} />
     </details>
   )
 }
+
+const MoreLines = ({ count }: { count: number }) =>
+  count > 0 && <p className="text-small text-muted">and {formatCount(count)} more</p>
+
+const CountedLines = ({ lines }: { lines: { text: string; count: number }[] }) => (
+  <ul className={styles.lines}>
+    {lines.map(({ text, count }) => (
+      <li key={text}>
+        <span className="wrap-anywhere">{text}</span>
+        <span className="text-muted">{formatCount(count)}</span>
+      </li>
+    ))}
+  </ul>
+)
 
 /** Lists the items that are not articles, by kind. */
 export function LeftOutLines({ leftOut, count }: { leftOut: CurrentImport['leftOut']; count: number }) {
   if (count === 0) return null
   return (
     <details className="panel fold">
-      <summary className="font-semibold">Left out: {count.toLocaleString('en-US')}</summary>
-      <ul className={styles.lines}>
-        {leftOut.map(({ problem, count: times }) => (
-          <li key={problem}>
-            <span className="wrap-anywhere">{problem}</span>
-            <span className="text-muted">{times.toLocaleString('en-US')}</span>
-          </li>
-        ))}
-      </ul>
+      <summary className="font-semibold">Left out: {formatCount(count)}</summary>
+      <CountedLines lines={leftOut.map(({ problem, count: times }) => ({ text: problem, count: times }))} />
     </details>
   )
 }

@@ -17,7 +17,6 @@ import { findEditable } from '../../writing/publish/queries.server.ts'
 import { continueImport, discardImport, pruneImports, startImport, stopImport } from './commands.server.ts'
 import { keepFiles } from './keep-files.server.ts'
 import { CHUNK_BYTES, type CurrentImport, type ImportChoices } from './imports.ts'
-import { sayProblem } from './messages.ts'
 import { toUpload, toUploadSource } from './uploads.ts'
 import { findImport, listCreated } from './queries.server.ts'
 import { importRun } from './work-on-import.server.ts'
@@ -412,13 +411,49 @@ describe('an import', () => {
     const { counts, wordless } = await findCurrent()
     expect([counts.wordless, wordless]).toEqual([
       1,
-      [{ position: 0, title: 'A', articleId: null, words: ['for no one'] }],
+      [{ position: 0, title: 'A', articleId: null, lost: ['for no one'] }],
     ])
     await start()
     const [article] = (await work()).wordless
     expect(article).toMatchObject({ title: 'A', articleId: expect.any(String) as string })
     await send([toLine({ path: 'a', title: 'A', content })])
     expect((await findCurrent()).wordless).toEqual([])
+  })
+
+  test('names what each article loses, with a link to it afterwards, and the comments of its readers', async () => {
+    const comment = (approved: string, type = 'comment') =>
+      `<wp:comment><wp:comment_approved>${approved}</wp:comment_approved><wp:comment_type>${type}</wp:comment_type></wp:comment>`
+    const wxr = toWxr([
+      { title: 'A', 'content:encoded': 'Six. [form] [form] [map]', '+c': comment('1').repeat(1200) + comment('0') },
+      { title: 'B', 'content:encoded': 'Seven.', '+c': comment('spam') + comment('1', 'pingback') },
+      { title: 'C', 'content:encoded': 'Eight.' },
+    ])
+    await keepFile(ines, { name: 'a.xml', pieces: inPieces(wxr) })
+    const lost = [
+      'shortcode [form] (2 times)',
+      'shortcode [map]',
+      'comment of a reader (1,200 times)',
+      'comment of a reader (not approved)',
+    ]
+    expect(await findCurrent()).toMatchObject({
+      counts: { lossy: 2, leftOut: 0 },
+      losses: [
+        { kind: 'comment of a reader', count: 1200 },
+        { kind: 'shortcode [form]', count: 2 },
+        { kind: 'comment of a reader (not approved)', count: 1 },
+        { kind: 'ping of another site', count: 1 },
+        { kind: 'shortcode [map]', count: 1 },
+      ],
+      lossy: [
+        { title: 'A', articleId: null, lost },
+        { title: 'B', lost: ['ping of another site'] },
+      ],
+    })
+    await start()
+    const id = expect.any(String) as string
+    expect((await work()).lossy).toMatchObject([{ title: 'A', articleId: id, lost }, { title: 'B', articleId: id }])
+    await keepFile(ines, { name: 'a.xml', pieces: inPieces(wxr) })
+    expect(await findCurrent()).toMatchObject({ counts: { same: 3, lossy: 0 }, lossy: [] })
   })
 
   test('stores all new articles as drafts, and leaves existing ones, if the account chose that', async () => {
@@ -640,9 +675,9 @@ async function interrupt(steps: number, bytes: Buffer): Promise<void> {
   }
 }
 
-async function listFound() {
-  const rows = db.selectFrom('importRecords').select(['title', 'place', 'problem']).orderBy('position')
-  return (await rows.execute()).map((row) => ({ ...row, problem: row.problem && sayProblem(row.problem) }))
+function listFound() {
+  const rows = db.selectFrom('importRecords').select(['title', 'place', 'problem', 'lost']).orderBy('position')
+  return rows.execute()
 }
 
 test('a reading that is interrupted continues where it stopped', async () => {
@@ -691,7 +726,12 @@ test('an interrupted reading of one file names all that is lost', async () => {
   const wxr = toLossy(60)
   await keepFile(ines, { name: 'b.xml', pieces: inPieces(wxr) })
   const found = await listFound()
-  expect(found.at(-1)?.problem).toContain('shortcode [map]: 60 in the file')
+  const { losses, lossy, counts } = await findCurrent()
+  expect(losses).toEqual([
+    { kind: 'shortcode [form]', count: 60 },
+    { kind: 'shortcode [map]', count: 60 },
+  ])
+  expect([counts.lossy, counts.leftOut, lossy.length]).toEqual([60, 0, 50])
   await interrupt(1, wxr)
   await work()
   expect(await listFound()).toEqual(found)
@@ -715,12 +755,12 @@ describe('an interrupted reading of several files', () => {
     await sendAll()
     const found = await listFound()
     expect(found.slice(-3).map(({ problem }) => problem)).toEqual([
-      expect.stringContaining('shortcode [form]: 60 in the file'),
-      expect.stringContaining('shortcode [map]: 60 in the file'),
+      expect.stringContaining('shortcode [form]","count":60'),
+      expect.stringContaining('shortcode [map]","count":60'),
       expect.stringContaining('c.html is neither'),
     ])
     await interrupt(steps, all)
-    expect(await work()).toMatchObject({ state: 'read', counts: { new: 110, refused: 1, leftOut: 2 } })
+    expect(await work()).toMatchObject({ state: 'read', counts: { new: 110, refused: 1, lossy: 60 } })
     expect(await listFound()).toEqual(found)
   })
 

@@ -128,10 +128,10 @@ export interface RefusedItem {
   problem: string
 }
 
-/** An article whose readers do not find all words of its file. */
-export interface WordlessArticle extends Pick<ImportedArticle, 'position' | 'title' | 'articleId'> {
-  /** The parts of its text, as they are written in the file. */
-  words: string[]
+/** An article that loses things, or words. */
+export interface LossyArticle extends Pick<ImportedArticle, 'position' | 'title' | 'articleId'> {
+  /** The kinds of things, in words; or the parts of its text, as they are written in the file. */
+  lost: string[]
 }
 
 /** The import of an account, from the upload of its file to its report. */
@@ -147,8 +147,12 @@ export interface CurrentImport {
   /** Articles with a date in the future that are drafts, with the reasons. */
   unplanned: RefusedItem[]
   leftOut: { problem: string; count: number }[]
-  /** The first articles that lose words. */
-  wordless: WordlessArticle[]
+  /** The kinds of things that the articles of the file lose, with their numbers. */
+  losses: { kind: string; count: number }[]
+  /** The first articles that lose such things. */
+  lossy: LossyArticle[]
+  /** The first articles whose readers do not find all words of the file. */
+  wordless: LossyArticle[]
   samples: ImportedArticle[]
   /** The pictures of the articles; undefined until the account lets them be fetched. */
   pictures: MovedPictures | undefined
@@ -174,6 +178,8 @@ export interface ImportCounts {
   same: number
   refused: number
   leftOut: number
+  /** New and changed ones that lose things. */
+  lossy: number
   /** New and changed ones that lose words. */
   wordless: number
   /** New ones that are public in the file. */

@@ -1,4 +1,3 @@
-// @store none
 import { expect, test } from 'vitest'
 import { sayNothingNew } from './messages.ts'
 

@@ -80,7 +80,7 @@ export function sayProblem(stored: string): string {
   if (!problem) return stored
   if (problem.reason === 'not-planned') return `A draft: ${unplanned[problem.gap]}.`
   if (problem.reason === 'faulty') return problem.detail
-  return problem.reason === 'left-out' ? sayLeftOut(problem) : problems[problem.reason]
+  return problem.reason === 'left-out' ? problem.kind : problems[problem.reason]
 }
 
 function readProblem(stored: string): ImportProblem | undefined {
@@ -90,10 +90,6 @@ function readProblem(stored: string): ImportProblem | undefined {
     return undefined
   }
 }
-
-// What articles have lost is one item for all of them.
-const sayLeftOut = ({ kind, count }: { kind: string; count?: number | undefined }) =>
-  count === undefined ? kind : `${kind}: ${count.toLocaleString('en-US')} in the file`
 
 /** The sentences for pictures that stay where they are. */
 const pictureProblems: Record<UploadRefusal | 'written-oddly' | 'too-many-pictures', string> = {

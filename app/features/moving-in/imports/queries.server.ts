@@ -20,10 +20,11 @@ import {
   countItems,
   isTouched,
   listLeftOut,
+  listLosses,
+  listLossy,
   listRefused,
   listSamples,
   listUnplanned,
-  listWordless,
 } from './found-items.server.ts'
 import { sayProblem, sayReceipt } from './messages.ts'
 import { findPictures } from './picture-addresses.ts'
@@ -56,7 +57,9 @@ export const findImport = (operator: Operator, timeZone: string): Promise<Curren
       counts: await countItems(trx, operator, id),
       refused: await listRefused(trx, id),
       leftOut: await listLeftOut(trx, id),
-      wordless: await listWordless(trx, id),
+      losses: await listLosses(trx, id),
+      lossy: await listLossy(trx, id, 'lost'),
+      wordless: await listLossy(trx, id, 'lostWords'),
       unplanned: asDrafts ? [] : await listUnplanned(trx, id),
       samples: await listSamples(trx, id, asDrafts ? undefined : timeZone),
       pictures: await findMoved(trx, row),

@@ -3,6 +3,7 @@ import { db } from '../../../platform/store/database.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { UnreadableFile } from '../formats/formats.ts'
+import { countLosses, type Loss } from '../formats/losses.ts'
 import { MOST_ITEMS } from './imports.ts'
 import {
   type Place,
@@ -155,9 +156,9 @@ function toResult(before: Omit<StepResult, 'lost'>, items: UploadItem[]): StepRe
   return { next, file: last.file, read: earlier + own.length, lost: addUp(own.flatMap(listLost)) }
 }
 
-function listLost({ found }: UploadItem): [kind: string, count: number][] {
+function listLost({ found }: UploadItem): Loss[] {
   if ('leftOut' in found) return found.count === undefined ? [] : [[found.leftOut, -found.count]]
-  return 'fields' in found ? (found.lost ?? []).map((kind) => [kind, 1]) : []
+  return 'fields' in found ? countLosses(found) : []
 }
 
 async function findPlace(runId: string): Promise<StoredPlace> {
@@ -173,7 +174,7 @@ async function findPlace(runId: string): Promise<StoredPlace> {
   return { next, file, read, lost: addUp(lost) }
 }
 
-function addUp(counts: [kind: string, count: number][]): [kind: string, count: number][] {
+function addUp(counts: Loss[]): Loss[] {
   const sums = new Map<string, number>()
   for (const [kind, count] of counts) sums.set(kind, (sums.get(kind) ?? 0) + count)
   return [...sums].filter(([, count]) => count !== 0)

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toStorable } from '../../../shared/storable.ts'
-import { toExcerpt } from '../../../shared/text.ts'
+import { countOf, toExcerpt } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { compareRecords } from '../formats/commands.server.ts'
@@ -17,6 +17,7 @@ import {
   toRecordFields,
   toArticleText,
 } from '../formats/formats.ts'
+import { countLosses, type Losses, sayLoss } from '../formats/losses.ts'
 import { findPlanGap } from '../../writing/schedule/commands.server.ts'
 import { type ImportProblem, READ_RUN, toAuthor, toStored } from './imports.ts'
 import { findWork } from './queries.server.ts'
@@ -26,6 +27,8 @@ import { isRefusal } from '../../../shared/refusal.ts'
 
 const TITLE_LENGTH = 300
 const PROBLEM_LENGTH = 500
+const LOSS_LENGTH = 200
+const MOST_LOSSES = 30
 
 /**
  * The run that reads an uploaded file and stores the articles found in it. Each is compared with the existing ones. At
@@ -92,7 +95,7 @@ async function toRows(operator: Operator, found: UploadedArticle[]): Promise<Row
   return items.map(({ row, record }) => {
     const foundAs = record && byRecord.get(record)
     if (!foundAs) return row
-    return { ...row, found: foundAs, ...(foundAs === 'same' && { record: null, lostWords: null }) }
+    return { ...row, found: foundAs, ...(foundAs === 'same' && { record: null, lostWords: null, lost: null }) }
   })
 }
 
@@ -121,9 +124,18 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
     importKey: toImportKey(record),
     isPublic: record.published_at !== null,
     lostWords: item.lostWords?.map(toStorable) ?? null,
+    lost: toLost(item),
     ...toPlanned(operator, record),
   }
   return { record, row: { ...row, ...known, found: 'new', record: JSON.stringify(fields) } }
+}
+
+/** Returns what an article loses, in words. */
+function toLost(item: Losses): string[] | null {
+  const all = countLosses(item).map((loss) => shorten(sayLoss(loss), LOSS_LENGTH))
+  const most = all.slice(0, MOST_LOSSES)
+  if (all.length > most.length) most.push(`${countOf(all.length - most.length, 'other kind', 'other kinds')} of things`)
+  return most.length > 0 ? most : null
 }
 
 function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'plannedFor' | 'problem'> {
