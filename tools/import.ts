@@ -14,7 +14,7 @@ import { type ImportReport, makeReport } from './import-report.ts'
 
 const HELP = `
 npm run import -- FILE... [--author NAME] [--site HOST] [--source NAME] [--type NAME] [--drafts]
-                        [--dry-run] [--lenient] [--report FILE]
+                        [--encoding NAME] [--dry-run] [--lenient] [--report FILE]
 
 Imports articles from Markdown (YAML or TOML front matter), NDJSON (one JSON object a line), and exports of WordPress
 (WXR), Ghost, Medium and Substack. FILE is a file, a folder or a ZIP archive; .gz is unpacked. Can be repeated: a record
@@ -27,6 +27,7 @@ skipped. Old addresses lead to the articles from then on. What is dated in the f
                   the archive, unless given)
   --type NAME     imports WordPress items of this type too, though they are no articles (menus, forms, orders, ...);
                   may be given again
+  --encoding NAME the encoding of texts that do not say theirs, such as iso-8859-2
   --drafts        makes drafts of all new articles
   --dry-run       checks every record, says what would be imported, and writes nothing
   --lenient       ends with exit code 0 although a record was refused (otherwise 1)
@@ -41,6 +42,7 @@ await runCommand(HELP, async () => {
       site: { type: 'string' },
       source: { type: 'string' },
       type: { type: 'string', multiple: true },
+      encoding: { type: 'string' },
       drafts: { type: 'boolean' },
       lenient: { type: 'boolean' },
       report: { type: 'string' },
@@ -55,6 +57,7 @@ await runCommand(HELP, async () => {
     author,
     site,
     source,
+    encoding,
     type: types = [],
     drafts: asDrafts = false,
     'dry-run': isDry = false,
@@ -62,7 +65,8 @@ await runCommand(HELP, async () => {
   const report = makeReport(isDry)
   await withStore(async () => {
     const target = { ...(await findDestination(site, author)), asDrafts }
-    const options = { target, source, types, isDry, parts: await collectPathParts(positionals) }
+    const parts = await collectPathParts(positionals, encoding)
+    const options = { target, source, types, isDry, parts, encoding }
     for (const file of positionals) await importFile(file, options, report)
     if (!isDry) await vacuumStore()
   })

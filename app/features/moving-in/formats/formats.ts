@@ -98,6 +98,8 @@ export interface SourceFile {
   openAt?: (start: number, end: number) => AsyncIterable<Uint8Array>
   /** What it unpacks to counts together with other files. */
   room?: UnpackRoom
+  /** The encoding of its text, if the text does not say it. */
+  encoding?: string | undefined
 }
 
 /** The limit of what several files unpack to together. */

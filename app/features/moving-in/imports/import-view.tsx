@@ -5,6 +5,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { RunProgress } from '../../../ui/run-progress.tsx'
 import { hasEnded, type LiveRun } from '../../runs/runs.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
+import { EncodingQuestion } from './encoding-question.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportReport } from './import-report.tsx'
 import { countArticles, countPictures, type CurrentImport, IMPORT_PATH, type ShownState } from './imports.ts'
@@ -45,6 +46,7 @@ interface StepProps extends Omit<ImportViewProps, 'problem' | 'current'> {
 
 const STEPS: Record<ShownState, (props: StepProps) => ReactNode> = {
   reading: Reading,
+  asking: EncodingQuestion,
   unreadable: Unreadable,
   read: ImportPreview,
   importing: Importing,

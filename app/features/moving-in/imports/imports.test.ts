@@ -15,7 +15,7 @@ import { listPlans as listShownPlans } from '../../writing/schedule/queries.serv
 import { saveDraft } from '../../writing/drafts/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
 import { continueImport, discardImport, pruneImports, startImport, stopImport } from './commands.server.ts'
-import { keepFiles } from './keep-files.server.ts'
+import { chooseEncoding, keepFiles } from './keep-files.server.ts'
 import { CHUNK_BYTES, type CurrentImport, type ImportChoices } from './imports.ts'
 import { toUpload, toUploadSource } from './uploads.ts'
 import { findImport, listCreated } from './queries.server.ts'
@@ -387,6 +387,64 @@ describe('a file', () => {
   })
 })
 
+describe('a file that does not say its encoding', () => {
+  const polish = Buffer.from(
+    '---\ntitle: \xacr\xf3d\xb3o rzeki\ndate: 2018-03-08\n---\n\xaf\xf3\xb3ta \xb3\xf3d\xbc p\xb3yn\xea\xb3a.\n',
+    'latin1',
+  )
+  const sendPolish = async (...more: SentFile[]) => {
+    await keepFile(ines, { name: 'a.md', pieces: inPieces(polish) }, ...more)
+    return findCurrent()
+  }
+
+  test('is shown in several, and comes in as its account chooses', async () => {
+    const { id, state, question, counts } = await sendPolish()
+    expect([state, counts.new]).toEqual(['asking', 0])
+    expect(question).toEqual({
+      file: 'a.md',
+      samples: expect.arrayContaining([
+        { encoding: 'iso-8859-2', text: expect.stringContaining('Źródło rzeki') as string },
+      ]) as unknown,
+    })
+    expect(await startImport(ines, id, AS_IN_FILE)).toEqual({ ok: false, reason: 'gone' })
+    expect(await chooseEncoding(ines, id, 'utf-7')).toEqual({ ok: false, reason: 'gone' })
+    expect(await chooseEncoding(await makeOperator(), id, 'iso-8859-2')).toEqual({ ok: false, reason: 'gone' })
+    expect(await chooseEncoding(ines, id, 'iso-8859-2')).toEqual({ ok: true })
+    expect(await findCurrent()).toMatchObject({ state: 'read', problem: null, counts: { new: 1 } })
+    expect(await countRows('importChunks')).toBe(0)
+    await start()
+    await work()
+    expect(await listArticles()).toMatchObject([{ title: 'Źródło rzeki', content: 'Żółta łódź płynęła.\n' }])
+  })
+
+  test('is asked for once, in an archive and among other files', async () => {
+    const zip = await toZip({ 'a.md': toFile('A'), 'b.md': polish, 'c.md': polish })
+    const archive = { name: 'more.zip', pieces: inPieces(new Uint8Array(zip)) }
+    const { id, question } = await sendPolish(archive)
+    expect(question?.file).toBe('a.md')
+    await chooseEncoding(ines, id, 'iso-8859-2')
+    expect(await findCurrent()).toMatchObject({ state: 'read', counts: { new: 4, refused: 0 } })
+  })
+
+  test('is deleted after a day, and can be replaced or discarded', async () => {
+    await sendPolish()
+    await send(toLines(1))
+    expect((await findCurrent()).state).toBe('read')
+    const { id } = await sendPolish()
+    await age(2)
+    await pruneImports()
+    expect(await countRows('importChunks')).toBe(0)
+    expect(await chooseEncoding(ines, id, 'iso-8859-2')).toEqual({ ok: false, reason: 'gone' })
+  })
+
+  test('is read by its job after a crash, in the chosen encoding', async () => {
+    const { id } = await sendPolish()
+    await chooseEncoding(ines, id, 'iso-8859-2')
+    await interrupt(0, polish)
+    expect(await work()).toMatchObject({ state: 'read', counts: { new: 1 }, samples: [{ title: 'Źródło rzeki' }] })
+  })
+})
+
 describe('an import', () => {
   test('stores the articles of the account, and reports them with what was refused', async () => {
     const lines = [...toLines(45), toLine({ path: 'x', title: 'x'.repeat(301) })]
@@ -668,7 +726,10 @@ async function interrupt(steps: number, bytes: Buffer): Promise<void> {
     .execute()
   await db.deleteFrom('importRecords').where('position', '>=', done).execute()
   const kept = Array.from({ length: steps }, (_, step) => String(step * 50))
-  await db.deleteFrom('runItems').where('itemId', 'not in', kept).execute()
+  await db
+    .deleteFrom('runItems')
+    .where(sql<boolean>`item_id <> all(${kept}::text[])`)
+    .execute()
   for (let number = 0; number * CHUNK_BYTES < bytes.length; number += 1) {
     const piece = bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES)
     await db.insertInto('importChunks').values({ importId: id, number, bytes: piece }).execute()

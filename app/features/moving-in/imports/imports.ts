@@ -8,6 +8,7 @@ import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
 import type { LiveRun } from '../../runs/runs.ts'
 import type { StoredPlanRefusal } from '../../writing/schedule/schedule.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
+import type { EncodingSample } from '../formats/encodings.ts'
 
 export const IMPORT_PATH = '/import'
 
@@ -105,6 +106,7 @@ export interface ImportedArticle {
 /** A reason why a file, or an item of it, is not imported as it is there, with the values that its sentence needs. */
 export type ImportProblem =
   | { reason: 'not-stored' | 'too-slow' | 'repeated' | 'nothing-found' | 'too-many-items' | 'stopped' }
+  | ({ reason: 'unknown-encoding' } & EncodingQuestion)
   | { reason: 'not-planned'; gap: StoredPlanRefusal }
   | { reason: 'left-out'; kind: string; count?: number | undefined }
   /** The file has a fault. The detail names it, in the words of its format, as a form names the error of a field. */
@@ -112,6 +114,12 @@ export type ImportProblem =
 
 /** Returns a problem as its row has it. */
 export const toStored = (problem: ImportProblem): string => JSON.stringify({ ...problem, ok: undefined })
+
+/** A file that does not say its encoding, with a part of its text in each encoding that it may have. */
+export interface EncodingQuestion {
+  file: string
+  samples: EncodingSample[]
+}
 
 /** A reason why a picture stays where it is. */
 export type PictureProblem =
@@ -141,6 +149,8 @@ export interface CurrentImport {
   state: ShownState
   /** The reason why the file cannot be read, or why the import stopped by itself, as a sentence. */
   problem: string | null
+  /** The encodings to choose from, in the state `asking`. */
+  question: EncodingQuestion | undefined
   asDrafts: boolean
   counts: ImportCounts
   refused: RefusedItem[]

@@ -5,6 +5,7 @@ import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
 import { stoppedUnexpectedly } from '../../runs/runs.ts'
 import {
   countArticles,
+  type EncodingQuestion,
   IMPORT_FILE_LIMIT,
   type ImportCounts,
   type ImportProblem,
@@ -80,7 +81,14 @@ export function sayProblem(stored: string): string {
   if (!problem) return stored
   if (problem.reason === 'not-planned') return `A draft: ${unplanned[problem.gap]}.`
   if (problem.reason === 'faulty') return problem.detail
+  if (problem.reason === 'unknown-encoding') return `${problem.file} does not say in which encoding it is.`
   return problem.reason === 'left-out' ? problem.kind : problems[problem.reason]
+}
+
+/** Returns the question about the encoding of a file that a row has; undefined for any other problem. */
+export function readQuestion(stored: string | null): EncodingQuestion | undefined {
+  const problem = stored === null ? undefined : readProblem(stored)
+  return problem?.reason === 'unknown-encoding' ? problem : undefined
 }
 
 function readProblem(stored: string): ImportProblem | undefined {
@@ -126,6 +134,7 @@ export function sayReceipt(stored: Record<string, unknown>): Receipt {
 export const importFailures = {
   other: 'Failed to send the file',
   import: 'Failed to start the import',
+  encoding: 'Failed to read the file',
   continue: 'Failed to continue the import',
   pictures: 'Failed to fetch the images',
   stop: 'Failed to stop the import',

@@ -26,7 +26,7 @@ import {
   listSamples,
   listUnplanned,
 } from './found-items.server.ts'
-import { sayProblem, sayReceipt } from './messages.ts'
+import { readQuestion, sayProblem, sayReceipt } from './messages.ts'
 import { findPictures } from './picture-addresses.ts'
 
 const LINES = 200
@@ -52,6 +52,7 @@ export const findImport = (operator: Operator, timeZone: string): Promise<Curren
       fileName,
       state,
       problem: problem && sayProblem(problem),
+      question: readQuestion(problem),
       asDrafts,
       run: toRun(row),
       counts: await countItems(trx, operator, id),

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { db } from '../../../platform/store/database.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { UnknownEncoding } from '../formats/encodings.ts'
 import { UnreadableFile } from '../formats/formats.ts'
 import { countLosses, type Loss } from '../formats/losses.ts'
-import { MOST_ITEMS } from './imports.ts'
+import { type EncodingQuestion, MOST_ITEMS } from './imports.ts'
 import {
   type Place,
   readUploaded,
@@ -38,12 +39,17 @@ export interface Step {
   result: StepResult
 }
 
+type Unread =
+  | Refusal<'too-many-items'>
+  | Refusal<'faulty', { detail: string }>
+  | Refusal<'unknown-encoding', EncodingQuestion>
+
 interface Reader {
   /** Runs one step after the other: a call and the job of its run may share a reader. Returns what the step returns. */
   inTurn: <T>(step: () => Promise<T>) => Promise<T>
   isBusy: () => boolean
   /** Returns the next items. Refused if the upload cannot be read. */
-  next: () => Promise<Step | Refusal<'too-many-items'> | Refusal<'faulty', { detail: string }>>
+  next: () => Promise<Step | Unread>
   /** Returns the position of the next item. */
   position: () => number
   close: () => void
@@ -122,6 +128,7 @@ function openReader({ runId, importId, operator }: Reading, upload: Upload, plac
           : { from, found: taken.map(({ found }) => found), result }
       } catch (error) {
         if (error instanceof UnreadableFile) return refuse('faulty', { detail: error.message })
+        if (error instanceof UnknownEncoding) return refuse('unknown-encoding', toQuestion(error))
         closeReader(runId) // it would seem to be at its end now
         throw error
       }
@@ -155,6 +162,8 @@ function toResult(before: Omit<StepResult, 'lost'>, items: UploadItem[]): StepRe
   const earlier = before.file === last.file ? before.read : 0
   return { next, file: last.file, read: earlier + own.length, lost: addUp(own.flatMap(listLost)) }
 }
+
+const toQuestion = ({ file, samples }: UnknownEncoding): EncodingQuestion => ({ file, samples })
 
 function listLost({ found }: UploadItem): Loss[] {
   if ('leftOut' in found) return found.count === undefined ? [] : [[found.leftOut, -found.count]]

@@ -11,6 +11,8 @@ export interface UploadedFile {
 export interface Upload {
   name: string
   files: UploadedFile[]
+  /** The encoding of texts that do not say theirs, once the account chose it. */
+  encoding?: string | undefined
 }
 
 const LEADS_OUT = /^\/|^[a-z]:|\\|(^|\/)\.{0,2}(\/|$)/i

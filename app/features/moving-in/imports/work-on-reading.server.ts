@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NewImportRecord } from '../../../db/import-tables.ts'
+import type { ImportState, NewImportRecord } from '../../../db/import-tables.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
@@ -30,20 +30,27 @@ const PROBLEM_LENGTH = 500
 const LOSS_LENGTH = 200
 const MOST_LOSSES = 30
 
+/** The input of a run that reads an upload. */
+export const readingInput = z.object({
+  files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]),
+  /** The encoding of texts that do not say theirs, once the account chose it. */
+  encoding: z.string().optional(),
+})
+
 /**
  * The run that reads an uploaded file and stores the articles found in it. Each is compared with the existing ones. At
  * its end the file is deleted.
  */
 export const readRun = defineRun({
   kind: READ_RUN,
-  input: z.object({ files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]) }),
+  input: readingInput,
   onError: 'retry', // only the database throws
   noteFailure: (trx, runId) => endAsUnreadable(trx, runId),
   async prepare({ id: runId, operator, input }) {
     const work = await findWork(runId, 'reading')
     if (!work) return () => Promise.resolve(false)
     const reading = { runId, importId: work.id, operator }
-    const reader = await findReader(reading, { name: work.fileName, files: input.files })
+    const reader = await findReader(reading, { name: work.fileName, ...input })
     return () =>
       reader.inTurn(async () => {
         const step = await reader.next()
@@ -148,28 +155,36 @@ function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'planned
 
 const shorten = (text: string, length: number) => toExcerpt(toStorable(text), length)
 
-/** Ends the reading: deletes the file; its items wait for the user's decision. */
+/**
+ * Ends the reading: deletes the file; its items wait for the user's decision. A file that does not say its encoding is
+ * kept for the answer.
+ */
 const endReading = ({ runId, importId }: Reading, problem?: ImportProblem): Promise<void> =>
   write((trx) =>
     executeItemOnce(trx, runId, {
       itemId: 'end',
       async work() {
-        await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
+        if (problem?.reason !== 'unknown-encoding')
+          await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
         await leaveOutRepeated(trx, importId)
         const isEmpty = !(await hasItems(trx, importId))
         const why = problem ?? (isEmpty ? { reason: 'nothing-found' as const } : undefined)
         if (why !== undefined)
           await trx.deleteFrom('importRecords').where('importId', '=', importId).execute()
-        const state = why === undefined ? 'read' : 'unreadable'
         await trx
           .updateTable('imports')
-          .set({ state, problem: why ? toStored(why) : null })
+          .set({ state: toState(why), problem: why ? toStored(why) : null })
           .where('id', '=', importId)
           .execute()
         return { outcome: 'found', size: 0, result: {} }
       },
     }),
   )
+
+function toState(problem: ImportProblem | undefined): ImportState {
+  if (problem === undefined) return 'read'
+  return problem.reason === 'unknown-encoding' ? 'asking' : 'unreadable'
+}
 
 async function endAsUnreadable(trx: Transaction, runId: string): Promise<void> {
   const ended = await trx
