@@ -352,12 +352,10 @@ test('what is dated in the future is planned once, and a dry run and the report 
 })
 
 test('a text that does not say its encoding is refused with samples, and read as the command says', async () => {
-  const dir = writeFiles({})
-  writeFileSync(
-    join(dir, 'polish.md'),
-    Buffer.from('---\ntitle: \xacr\xf3d\xb3o\ndate: 2018-03-08\n---\n\xaf\xf3\xb3ta \xb3\xf3d\xbc.\n', 'latin1'),
-  )
-  const refused = await ended(runTool(server, 'tools/import.ts', dir))
+  const dir = writeFiles({
+    'polish.md': Buffer.from('---\ntitle: \xacr\xf3d\xb3o\ndate: 2018-03-08\n---\n\xaf\xf3\xb3ta \xb3\xf3d\xbc.\n', 'latin1'),
+  })
+  const refused = await importAll(dir)
   expect(refused.code).toBe(1)
   expect(refused.output).toContain('polish.md does not say in which encoding it is.')
   expect(refused.output).toMatch(/--encoding iso-8859-2 +Źródło/)
