@@ -52,6 +52,8 @@ export interface ImportRecordsTable {
   lostWords: Generated<string[] | null>
   /** The kinds of things that the article loses, in words; null if it loses nothing. */
   lost: Generated<string[] | null>
+  /** What an updated article was before, as JSON; null once it was taken back. */
+  replaced: ColumnType<unknown, string | null | undefined, string | null>
 }
 
 export type NewImportRecord = Insertable<ImportRecordsTable>

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
-import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toPlanTime } from '../../writing/schedule/queries.server.ts'
 import {
@@ -12,26 +11,20 @@ import {
   type RefusedItem,
   SHOWN,
 } from './imports.ts'
+import { touch } from './kept-articles.server.ts'
 import { sayProblem } from './messages.ts'
 
 const SAMPLES = 10
 
-/**
- * The SQL condition that a created article was edited or published since its import. The import itself, and the run that
- * fetches its pictures, store revisions with the cause `import` only.
- */
-export const isTouched = sql<boolean>`(
-  exists (select from revisions where article_id = blog_posts.id and site_id is null and cause not in ('import', 'import-pictures'))
-  or exists (select from drafts where drafts.user_id = blog_posts.user_id and drafts.id = blog_posts.id)
-  or exists (select from plans where plans.article_id = blog_posts.id and due_at is distinct from planned_for)
-  or (published_at is not null and (as_drafts or not is_public))
-  or exists (
-    select from deliveries where article_id = blog_posts.id and wanted_hash is not null
-      and not coalesce(runs.input->'siteIds', ${JSON.stringify([MAIN_SITE_ID])}::jsonb) ? deliveries.site_id::text
-  ))`
-
 /** The SQL condition that an item is an article that comes in, or came in. */
 const comesIn = sql<boolean>`(found in ('new', 'changed') and outcome is distinct from 'refused')`
+
+/** The SQL expression for the id of an imported article; null if it is deleted. */
+const toArticleId = sql<string | null>`(
+  select id from blog_posts where id = article_id and deletion_asked_at is null)`
+
+/** The SQL condition that an item is an article that is not imported yet. */
+const isWaiting = sql<boolean>`(record is not null)`
 
 /** The SQL condition that an item is the number of things of a kind that the articles of a file lose. */
 const isTally = sql<boolean>`(coalesce(import_records.problem, '') like '{"reason":"left-out",%,"count":%')`
@@ -63,13 +56,16 @@ export async function countItems(
       count(*) filter (where found in ('new', 'changed') and outcome is null)::int as waiting,
       count(*) filter (where outcome = 'created')::int as created,
       count(*) filter (where outcome = 'updated')::int as updated,
-      count(*) filter (where outcome = 'created' and is_there and not ${isTouched})::int as deletable,
-      count(*) filter (where outcome = 'created' and is_there and ${isTouched})::int as touched
+      count(*) filter (where outcome = 'created' and is_there and touch is null)::int as deletable,
+      count(*) filter (where outcome = 'updated' and is_there and touch is null)::int as restorable,
+      count(*) filter (where is_there and touch is not null)::int as touched,
+      count(*) filter (where outcome = 'created' and not coalesce(is_there, false))::int as deleted
     from import_records
       join imports on imports.id = import_id
       left join runs on runs.id = run_id
       left join blog_posts on blog_posts.id = article_id,
-      lateral (select ${isOwn(operator, 'blogPosts.userId')} and deletion_asked_at is null as is_there) as there
+      lateral (select ${isOwn(operator, 'blogPosts.userId')} and deletion_asked_at is null as is_there) as there,
+      lateral (select case when is_there and outcome in ('created', 'updated') then ${touch} end as touch) as touched
     where import_id = ${importId}
   `.execute(trx)
   const [counts] = rows
@@ -107,7 +103,7 @@ export const listLossy = (
 ): Promise<LossyArticle[]> =>
   trx
     .selectFrom('importRecords')
-    .select(['position', 'title', 'articleId'])
+    .select(['position', 'title', toArticleId.as('articleId'), isWaiting.as('isWaiting')])
     .select(sql<string[]>`${sql.ref(column)}`.as('lost'))
     .where('importId', '=', importId)
     .where(column, 'is not', null)
@@ -151,7 +147,8 @@ export const listSamples = async (
 ): Promise<ImportedArticle[]> => {
   const rows = await trx
     .selectFrom('importRecords')
-    .select(['position', 'title', 'found', 'isPublic', 'articleId', 'plannedFor'])
+    .select(['position', 'title', 'found', 'isPublic', 'plannedFor'])
+    .select([toArticleId.as('articleId'), isWaiting.as('isWaiting')])
     .where('importId', '=', importId)
     .where(comesIn)
     .orderBy('position')

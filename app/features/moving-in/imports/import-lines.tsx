@@ -5,11 +5,13 @@ import {
   countArticles,
   type CurrentImport,
   type ImportedArticle,
+  type KeptArticle,
   type LossyArticle,
   type MovedPictures,
   type RefusedItem,
   toFoundPath,
 } from './imports.ts'
+import { keptReasons } from './messages.ts'
 import styles from './imports.module.css'
 
 interface ArticleLinesProps {
@@ -37,19 +39,24 @@ export function ArticleLines({ title, hint, articles }: ArticleLinesProps) {
   )
 }
 
-const ArticleTitle = ({ article: { position, title, articleId } }: { article: Titled }) =>
-  articleId ? (
-    <Link className="link font-[550] wrap-anywhere" to={`/articles/${articleId}`}>
-      {title}
-    </Link>
-  ) : (
+function ArticleTitle({ article: { position, title, articleId, isWaiting } }: { article: Titled }) {
+  if (articleId) return <ArticleLink id={articleId} title={title} />
+  if (!isWaiting) return <span className="font-[550] wrap-anywhere">{title}</span>
+  return (
     // The preview has no scripts, so the router must not draw it.
     <a className="link font-[550] wrap-anywhere" href={toFoundPath(position)}>
       {title}
     </a>
   )
+}
 
-type Titled = Pick<ImportedArticle, 'position' | 'title' | 'articleId'>
+const ArticleLink = ({ id, title }: { id: string; title: string }) => (
+  <Link className="link font-[550] wrap-anywhere" to={`/articles/${id}`}>
+    {title}
+  </Link>
+)
+
+type Titled = Pick<ImportedArticle, 'position' | 'title' | 'articleId' | 'isWaiting'>
 
 function toKind({ isChange, isPublic, plannedFor }: ImportedArticle): string {
   if (isChange) return 'Changed'
@@ -82,6 +89,27 @@ export function RefusedLines({ title = 'Refused', refused, count, isOpen = false
         ))}
       </ul>
       <MoreLines count={count - refused.length} />
+    </details>
+  )
+}
+
+/** Lists the articles that stay if an import is taken back, each with the reason. */
+export function KeptLines({ kept, count }: { kept: KeptArticle[]; count: number }) {
+  if (kept.length === 0) return null
+  return (
+    <details className="panel fold" open>
+      <summary className="font-semibold">
+        Changed since the import: {countArticles(Math.max(count, kept.length))}
+      </summary>
+      <ul className={`${styles.lines} ${styles.isRefused}`}>
+        {kept.map(({ id, title, reason }) => (
+          <li key={id}>
+            <ArticleLink id={id} title={title} />
+            <span>{keptReasons[reason]}</span>
+          </li>
+        ))}
+      </ul>
+      <MoreLines count={count - kept.length} />
     </details>
   )
 }

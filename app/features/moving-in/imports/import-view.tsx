@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RunProgress } from '../../../ui/run-progress.tsx'
+import { formatCount } from '../../../shared/text.ts'
 import { hasEnded, type LiveRun } from '../../runs/runs.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { EncodingQuestion } from './encoding-question.tsx'
@@ -31,7 +32,7 @@ interface ImportViewProps {
 
 /** The screen that imports articles from a file: the upload, the preview, the progress, the report. */
 export function ImportView({ current, problem, ...props }: ImportViewProps) {
-  const Step = current && (isMoving(current) ? MovingPictures : STEPS[current.state])
+  const Step = current && findStep(current)
   return (
     <div className="panels">
       {problem && <Notice>{problem}</Notice>}
@@ -52,6 +53,11 @@ const STEPS: Record<ShownState, (props: StepProps) => ReactNode> = {
   importing: Importing,
   stopped: ImportReport,
   done: ImportReport,
+}
+
+function findStep(current: CurrentImport) {
+  if (current.takenBack?.isOver === false) return TakingBack
+  return current.pictures?.isOver === false ? MovingPictures : STEPS[current.state]
 }
 
 function Unreadable({ current: { fileName, problem }, ...props }: StepProps) {
@@ -114,7 +120,19 @@ function MovingPictures({ current: { id, run }, live, busy }: StepProps) {
   )
 }
 
-const isMoving = ({ state, pictures }: CurrentImport) => state === 'done' && pictures?.isOver === false
+function TakingBack({ current: { fileName, run }, live }: StepProps) {
+  const { done = 0, total = 0 } = live ?? run ?? {}
+  return (
+    <RunProgress
+      title={`Taking ${fileName} back`}
+      done={done}
+      total={total}
+      standing={`${formatCount(done)} of ${countArticles(total)}`}
+      note={NOTE}
+      path={IMPORT_PATH}
+    />
+  )
+}
 
 const NOTE = 'It goes on if you leave this page.'
 

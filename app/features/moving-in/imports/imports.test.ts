@@ -10,15 +10,11 @@ import { db } from '../../../platform/store/database.server.ts'
 import { jobs as allJobs } from '../../../jobs.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { changeMany } from '../../newsroom/board/commands.server.ts'
-import { listPlans as listShownPlans } from '../../writing/schedule/queries.server.ts'
-import { saveDraft } from '../../writing/drafts/commands.server.ts'
-import { findEditable } from '../../writing/publish/queries.server.ts'
 import { continueImport, discardImport, pruneImports, startImport, stopImport } from './commands.server.ts'
 import { chooseEncoding, keepFiles } from './keep-files.server.ts'
 import { CHUNK_BYTES, type CurrentImport, type ImportChoices } from './imports.ts'
 import { toUpload, toUploadSource } from './uploads.ts'
-import { findImport, listCreated } from './queries.server.ts'
+import { findImport } from './queries.server.ts'
 import { importRun } from './work-on-import.server.ts'
 import { readRun } from './work-on-reading.server.ts'
 
@@ -459,8 +455,6 @@ describe('an import', () => {
     expect(articles).toHaveLength(45)
     expect(new Set(articles.map(({ userId }) => userId))).toEqual(new Set([ines.id]))
     expect(articles[0]?.publishedAt).not.toBeNull()
-    expect(await listCreated(ines)).toHaveLength(45)
-    expect(await listCreated(await makeOperator())).toEqual([])
   })
 
   test('names the words that readers do not find, with their articles', async () => {
@@ -692,28 +686,6 @@ describe('an import', () => {
   })
 })
 
-test('taking it back leaves out articles that were edited or published since', async () => {
-  const harbour = await makeSite('harbour.localhost')
-  const draft = toLine({ path: 'x', title: 'A draft', draft: true })
-  await send([...toLines(4), draft])
-  await start()
-  await work()
-  const rows = await db.selectFrom('blogPosts').select(['id', 'title']).orderBy('importKey').execute()
-  const [untouched = '', tagged = '', shared = '', begun = '', published = ''] = rows.map(({ id }) => id)
-  await changeMany(ines, [tagged], { kind: 'add-tag', tag: 'Travel' })
-  await changeMany(ines, [shared], { kind: 'add-site', siteId: harbour })
-  await changeMany(ines, [published], { kind: 'publish' })
-  const editable = await findEditable(ines, begun)
-  if (!editable) throw new Error('There is no such article.')
-  const { draftId: _, ...text } = editable.typed
-  const base = { version: editable.version, text }
-  await saveDraft(ines, { id: begun, version: 0, text: { ...text, title: 'Mine' }, base })
-  expect((await findCurrent()).counts).toMatchObject({ created: 5, deletable: 1, touched: 4 })
-  expect(await listCreated(ines)).toEqual([untouched])
-  await changeMany(ines, [untouched], { kind: 'delete' })
-  expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 4 })
-})
-
 /** Brings the state back that the last reading had after `steps` of 50 items, as after a crash. */
 async function interrupt(steps: number, bytes: Buffer): Promise<void> {
   const { id, run } = await findCurrent()
@@ -932,24 +904,5 @@ describe('an article with a date in the future', () => {
       'A draft: its date is over by now.',
     ])
     expect((await listArticles()).map(({ publishedAt }) => publishedAt)).toEqual([null, null, null])
-  })
-
-  test('is taken back with its plan, unless the plan was moved', async () => {
-    await send([dated(2), dated(4)])
-    await work()
-    await start()
-    await work()
-    const [kept, moved] = await listPlans()
-    await db
-      .updateTable('plans')
-      .set({ dueAt: inDays(6) })
-      .where('id', '=', moved?.id ?? '')
-      .execute()
-    expect((await findCurrent()).counts).toMatchObject({ deletable: 1, touched: 1 })
-    const countShown = async () => (await listShownPlans(ines, kept?.articleId ?? '', 'UTC')).length
-    expect(await countShown()).toBe(1)
-    await changeMany(ines, await listCreated(ines), { kind: 'delete' })
-    expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 1 })
-    expect(await countShown()).toBe(0)
   })
 })

@@ -8,7 +8,14 @@ import { toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { lockImport, type Result, unlessOpen } from './commands.server.ts'
-import { CHUNK_BYTES, IMPORT_FILE_LIMIT, limitImportFiles, PICTURES_RUN, READ_LIMITS } from './imports.ts'
+import {
+  CHUNK_BYTES,
+  IMPORT_FILE_LIMIT,
+  limitImportFiles,
+  PICTURES_RUN,
+  READ_LIMITS,
+  TAKE_BACK_RUN,
+} from './imports.ts'
 import { type ImportRefusal, readQuestion } from './messages.ts'
 import { toUpload, type Upload, type UploadedFile } from './uploads.ts'
 import { readingInput, readRun } from './work-on-reading.server.ts'
@@ -83,7 +90,10 @@ const beginUpload = (operator: Operator, id: string): Promise<boolean> =>
       .where((where) =>
         where.or([
           where('imports.state', 'in', ['reading', 'importing']),
-          where.and([where('kind', '=', PICTURES_RUN), where('finishedAt', 'is', null)]),
+          where.and([
+            where('kind', 'in', [PICTURES_RUN, TAKE_BACK_RUN]),
+            where('finishedAt', 'is', null),
+          ]),
         ]),
       )
       .executeTakeFirst()

@@ -2,6 +2,7 @@ import { countOf } from '../../../shared/text.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import { PLANS_LIMIT, type StoredPlanRefusal, YEARS_AHEAD } from '../../writing/schedule/schedule.ts'
 import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 import { stoppedUnexpectedly } from '../../runs/runs.ts'
 import {
   countArticles,
@@ -9,6 +10,7 @@ import {
   IMPORT_FILE_LIMIT,
   type ImportCounts,
   type ImportProblem,
+  type KeptReason,
   MOST_ITEMS,
   MOST_PICTURES,
   type PictureProblem,
@@ -33,6 +35,8 @@ export const importRefusals = {
   'no-site': 'Choose a site, or let everything come in as a draft.',
   'too-often': 'That was a lot in a short time. Try again in a while.',
   'no-pictures': 'None of these articles shows an image of another site.',
+  'nothing-to-take-back':
+    'Nothing of this import can be taken back: its articles are gone, or were changed since.',
   'site-unavailable': 'One of these sites was switched off or removed. Choose again.',
 }
 
@@ -40,8 +44,26 @@ export const importRefusals = {
 export const foundNoMore = 'This article is not there any more. It may be imported by now.'
 
 /** The sentence for a file that is refused because too many were sent. */
-export const sentTooOften = (waitS: number) =>
+const sentTooOften = (waitS: number) =>
   `You have sent many files. Try again in ${Math.ceil(waitS / 60)} ${waitS > 60 ? 'minutes' : 'minute'}.`
+
+// The import or the sites changed since the screen was loaded.
+const CHANGED = new Set<ImportRefusal>([
+  'gone',
+  'running',
+  'nothing-to-do',
+  'nothing-to-take-back',
+  'site-unavailable',
+  'broken-off',
+])
+
+/** Returns the sentence of a refusal, and the status of its answer. */
+export function toAnswer(
+  refusal: Refusal<ImportRefusal> | Refusal<'sent-too-often', { waitS: number }>,
+): { problem: string; status: number } {
+  if (refusal.reason === 'sent-too-often') return { problem: sentTooOften(refusal.waitS), status: 429 }
+  return { problem: importRefusals[refusal.reason], status: CHANGED.has(refusal.reason) ? 409 : 400 }
+}
 
 /** The sentences for files that cannot be read, and for articles that are left out or refused. */
 const problems = {
@@ -130,6 +152,23 @@ export function sayReceipt(stored: Record<string, unknown>): Receipt {
   return { ...receipt, problem: sayPicture(stored as unknown as PictureProblem) } // as the run stores it
 }
 
+/** The reasons why an article stays when its import is taken back. */
+export const keptReasons: Record<KeptReason, string> = {
+  begun: 'It has changes that are not published yet.',
+  edited: 'It was edited since.',
+  planned: 'It has a plan of its own.',
+  published: 'It was published or unpublished since.',
+  sent: 'It was published on another site since.',
+  unknown: 'Its earlier text was not stored.',
+  'too-slow': 'Its earlier text takes too long to render.',
+}
+
+/** Returns the result of an article that was taken back, or that stays, with the sentence for its reason. */
+export function sayKept(stored: Record<string, unknown>): Record<string, unknown> {
+  const { reason, pictures: _, ...result } = stored
+  return reason === undefined ? result : { ...result, problem: keptReasons[reason as KeptReason] } // as the run stores it
+}
+
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const importFailures = {
   other: 'Failed to send the file',
@@ -140,5 +179,5 @@ export const importFailures = {
   stop: 'Failed to stop the import',
   'stop-pictures': 'Failed to stop fetching the images',
   discard: 'Failed to discard the import',
-  delete: 'Failed to delete what came in',
+  'take-back': 'Failed to take the import back',
 }
