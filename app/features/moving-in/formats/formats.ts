@@ -32,6 +32,14 @@ export interface Picture {
   caption: string
 }
 
+/** What plugins of WordPress keep beside the content of an article. */
+export interface Beside {
+  /** The fields of Advanced Custom Fields. */
+  fields: [name: string, value: string][]
+  /** The pages of builders, as they are stored. */
+  pages: string[]
+}
+
 /** An article in a file. */
 export interface FoundArticle extends Losses {
   fields: Record<string, unknown>
@@ -43,8 +51,8 @@ export interface FoundArticle extends Losses {
   pictures?: [id: string, picture: Picture][]
   /** The words that its readers had, if our pages may not show all of them. */
   said?: string
-  /** Texts that its program keeps beside its content, as HTML. */
-  beside?: string
+  /** What its program keeps beside its content. */
+  beside?: Beside
   /** Words that it loses on purpose, and that are named otherwise. */
   left?: string
   /** Parts of its text that our readers do not find, as they are written. */
