@@ -110,7 +110,9 @@ export function sayProblem(stored: string): string {
 /** Returns the question about the encoding of a file that a row has; undefined for any other problem. */
 export function readQuestion(stored: string | null): EncodingQuestion | undefined {
   const problem = stored === null ? undefined : readProblem(stored)
-  return problem?.reason === 'unknown-encoding' ? problem : undefined
+  return problem?.reason === 'unknown-encoding'
+    ? { file: problem.file, samples: problem.samples }
+    : undefined
 }
 
 function readProblem(stored: string): ImportProblem | undefined {
