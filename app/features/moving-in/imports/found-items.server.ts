@@ -15,6 +15,7 @@ import { touch } from './kept-articles.server.ts'
 import { sayProblem } from './messages.ts'
 
 const SAMPLES = 10
+const LOSSY_SHOWN = 200 // articles
 
 /** The SQL condition that an item is an article that comes in, or came in. */
 const comesIn = sql<boolean>`(found in ('new', 'changed') and outcome is distinct from 'refused')`
@@ -109,7 +110,7 @@ export const listLossy = (
     .where(column, 'is not', null)
     .where(comesIn)
     .orderBy('position')
-    .limit(SHOWN)
+    .limit(LOSSY_SHOWN)
     .execute()
 
 /** Lists the kinds of things that the articles of a file lose, with their numbers. */
