@@ -146,7 +146,7 @@ test('an archive comes in, again with its changes, and is taken back', async ({ 
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(
-    page.getByText('The import was taken back: 1 article is deleted, 1 article has its earlier text again.'),
+    page.getByText('Taken back: 1 article is deleted, 1 article has its earlier text again.'),
   ).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   expect((await server.ask('/article/low-water')).body).toContain('<strong>noon</strong>')

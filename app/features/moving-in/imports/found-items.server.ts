@@ -50,7 +50,7 @@ export async function countItems(
       count(*) filter (where found = 'left-out' and not ${isTally})::int as left_out,
       count(*) filter (where found = 'new' and is_public)::int as new_public,
       count(*) filter (where found = 'new' and planned_for is not null)::int as new_planned,
-      count(*) filter (where outcome in ('created', 'updated') and planned_for is not null)::int as planned,
+      count(*) filter (where outcome in ('created', 'updated') and planned_for is not null and is_there)::int as planned,
       count(*) filter (where ${isUnplanned})::int as unplanned,
       count(*) filter (where lost is not null and ${comesIn})::int as lossy,
       count(*) filter (where lost_words is not null and ${comesIn})::int as wordless,

@@ -42,15 +42,13 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
 }
 
 function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
-  const { id, fileName, state, problem, counts } = current
+  const { id, state, problem, counts } = current
   const isBusy = busy !== undefined
   const isStopped = state === 'stopped'
   return (
     <section className="panel" aria-labelledby="report">
       <h2 id="report" className="wrap-anywhere">
-        {isStopped
-          ? `${fileName}: stopped`
-          : `${fileName} ${hasSeveralFiles(fileName) ? 'are' : 'is'} imported`}
+        {toHeading(current)}
       </h2>
       {problem !== null && <Notice>{problem}</Notice>}
       <p className="panel-lead">{toSentence(current)}</p>
@@ -84,8 +82,14 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
   )
 }
 
+function toHeading({ fileName, state, takenBack }: CurrentImport): string {
+  if (takenBack) return `${fileName}: taken back`
+  if (state === 'stopped') return `${fileName}: stopped`
+  return `${fileName} ${hasSeveralFiles(fileName) ? 'are' : 'is'} imported`
+}
+
 function PicturesButton({ current: { state, counts, pictures }, busy }: Omit<ImportReportProps, 'isAsked'>) {
-  const hasArticles = state === 'done' && counts.created + counts.updated > 0
+  const hasArticles = state === 'done' && counts.created + counts.updated > counts.deleted
   if (!hasArticles || (pictures && pictures.left === 0)) return null
   return (
     <Button
@@ -125,7 +129,7 @@ function toTakenBackSentence({ deleted, restored, kept, pictures }: TakenBack): 
     pictures > 0 && `${countPictures(pictures)} ${pictures === 1 ? 'is' : 'are'} deleted`,
     kept > 0 && `${countArticles(kept)} ${kept === 1 ? 'stays' : 'stay'}`,
   ].filter(Boolean)
-  return `The import was taken back: ${parts.join(', ')}.`
+  return `Taken back: ${parts.join(', ')}.`
 }
 
 function AskTakeBack({ current: { id, counts }, busy }: Omit<ImportReportProps, 'isAsked'>) {
