@@ -151,7 +151,10 @@ describe.runIf(isDeep)('killed while it is taken back', () => {
       }
       const early = LINES.split('\n').slice(0, 20)
       await importLines(early)
-      await importLines([...early.map((line) => line.replace('noon', 'six')), ...LINES.split('\n').slice(20, 60)])
+      await importLines([
+        ...early.map((line) => line.replace('noon', 'six')),
+        ...LINES.split('\n').slice(20, 60),
+      ])
       writeFileSync(killAt, step)
       await act('take-back')
       await ended(server.process)

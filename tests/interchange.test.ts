@@ -353,7 +353,10 @@ test('what is dated in the future is planned once, and a dry run and the report 
 
 test('a text that does not say its encoding is refused with samples, and read as the command says', async () => {
   const dir = writeFiles({
-    'polish.md': Buffer.from('---\ntitle: \xacr\xf3d\xb3o\ndate: 2018-03-08\n---\n\xaf\xf3\xb3ta \xb3\xf3d\xbc.\n', 'latin1'),
+    'polish.md': Buffer.from(
+      '---\ntitle: \xacr\xf3d\xb3o\ndate: 2018-03-08\n---\n\xaf\xf3\xb3ta \xb3\xf3d\xbc.\n',
+      'latin1',
+    ),
   })
   const refused = await importAll(dir)
   expect(refused.code).toBe(1)

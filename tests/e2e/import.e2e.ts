@@ -137,7 +137,9 @@ test('an archive comes in, again with its changes, and is taken back', async ({ 
   await expect(page.getByText('Articles that lose something: 1 article')).toBeVisible()
   await page.getByLabel('Everything new as a draft').check()
   await page.getByRole('button', { name: 'Import 2 articles' }).click()
-  await expect(page.getByText('1 article came in as drafts. 1 article got the text of the file.')).toBeVisible()
+  await expect(
+    page.getByText('1 article came in as drafts. 1 article got the text of the file.'),
+  ).toBeVisible()
   expect((await server.ask('/article/low-water')).body).toContain('<strong>six</strong>')
   const lossy = page.getByRole('group').filter({ hasText: 'Articles that lose something' })
   await expect(lossy.getByRole('link', { name: 'Quite new' })).toHaveAttribute('href', /^\/articles\//)
@@ -179,8 +181,13 @@ test('a file that is no export is refused with a sentence, and a folder or sever
   await expect(page.getByRole('alert')).toContainText('The file is empty')
 })
 
-test('a file that does not say its encoding is shown in several, and is read as its writer chooses', async ({ page }) => {
-  const buffer = Buffer.from('# \xacr\xf3d\xb3o rzeki\n\n\xaf\xf3\xb3ta \xb3\xf3d\xbc p\xb3yn\xea\xb3a.\n', 'latin1')
+test('a file that does not say its encoding is shown in several, and is read as its writer chooses', async ({
+  page,
+}) => {
+  const buffer = Buffer.from(
+    '# \xacr\xf3d\xb3o rzeki\n\n\xaf\xf3\xb3ta \xb3\xf3d\xbc p\xb3yn\xea\xb3a.\n',
+    'latin1',
+  )
   await page.goto(desk('/import'))
   await page.getByLabel('Export files').setInputFiles({ ...toPart('polish.md'), buffer })
   await page.getByRole('button', { name: 'See what would come in' }).click()

@@ -213,6 +213,9 @@ test.each([
   [0, 3, 'There is nothing in it that you do not have.'],
   [2, 0, 'None of its lines can be added. The reasons are above.'],
   [2, 3, 'You have 3 of its entries already. The others are refused. The reasons are above.'],
-])('a file of which nothing is added is said to be so: %i refused, %i there', (refused, present, sentence) => {
-  expect(sayNothingNew(refused, present)).toBe(sentence)
-})
+])(
+  'a file of which nothing is added is said to be so: %i refused, %i there',
+  (refused, present, sentence) => {
+    expect(sayNothingNew(refused, present)).toBe(sentence)
+  },
+)

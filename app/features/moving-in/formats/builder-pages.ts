@@ -56,7 +56,8 @@ function addElement(kind: string, { settings }: Record<string, unknown>, { piece
 // Settings that no reader sees.
 const NO_TEXT =
   /^_|css|class|font|typo|style|colou?r|animation|id$|align|size|position|type|layout|query|tag$|icon$|view|hover|background|border|padding|margin|width|height|gap|shape|custom|skin|format|state$|status$/i
-const TEXT = /^(?:title|heading|text|content|editor|caption|label|html|shortcode|subtitle|quote)$|_(?:title|text|content|heading|label|caption|name|job|description|html)$/i
+const TEXT =
+  /^(?:title|heading|text|content|editor|caption|label|html|shortcode|subtitle|quote)$|_(?:title|text|content|heading|label|caption|name|job|description|html)$/i
 const WORD = /\p{L}/u
 const SENTENCE = /\p{L}[\p{P}\d]*\s+\S*\p{L}/u
 const ADDRESS = /^(?:https?:)?\/\/\S+$|^[#/]\S*$/
@@ -92,13 +93,16 @@ function toPiece(kind: string, setting: Setting): string[] {
   const isText = TEXT.test(key) ? WORD.test(value) : SENTENCE.test(value)
   if (!isText || ADDRESS.test(value)) return []
   if (BLOCK.test(value)) return [value]
-  return [kind.includes('head') ? toHeading(setting) : `<p>${kind === 'button' ? toButton(setting) : toLines(value)}</p>`]
+  return [
+    kind.includes('head')
+      ? toHeading(setting)
+      : `<p>${kind === 'button' ? toButton(setting) : toLines(value)}</p>`,
+  ]
 }
 
 const toLink = (address: string, html: string) => `<a href="${escapeHtml(address)}">${html}</a>`
 
-const toLines = (html: string) =>
-  html.replace(/\n[ \t]*\n/g, '</p>\n<p>').replace(/\n(?!<p>)/g, '<br>\n')
+const toLines = (html: string) => html.replace(/\n[ \t]*\n/g, '</p>\n<p>').replace(/\n(?!<p>)/g, '<br>\n')
 
 function toHeading({ key, value, settings }: Setting): string {
   if (!/title|text|heading/.test(key)) return `<p>${toLines(value)}</p>`

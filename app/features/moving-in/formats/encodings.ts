@@ -22,7 +22,15 @@ function sayUnknown(file: string, samples: EncodingSample[]): string {
 }
 
 // What old programs of Europe and Asia write. All are encodings of the standard (https://encoding.spec.whatwg.org).
-const COMMON = ['windows-1252', 'iso-8859-2', 'windows-1250', 'windows-1251', 'koi8-r', 'shift_jis', 'gb18030']
+const COMMON = [
+  'windows-1252',
+  'iso-8859-2',
+  'windows-1250',
+  'windows-1251',
+  'koi8-r',
+  'shift_jis',
+  'gb18030',
+]
 const MOST = 8
 
 /** Returns the encodings that bytes may have, those of `likely` first. Each gives another text. */

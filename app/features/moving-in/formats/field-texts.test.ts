@@ -13,12 +13,20 @@ const toMeta = (values: Record<string, string>) =>
 
 /** Reads a post with a content and values beside it. Returns its Markdown, what it loses, and lost words. */
 async function readPost(content: string, values: Record<string, string>) {
-  const [found, ...others] = await readOne('a.xml', toWxr([{ 'content:encoded': content, '+meta': toMeta(values) }]))
+  const [found, ...others] = await readOne(
+    'a.xml',
+    toWxr([{ 'content:encoded': content, '+meta': toMeta(values) }]),
+  )
   const words = found && 'fields' in found ? found.lostWords : undefined
   return { text: fieldsOf(found).content, lost: listLost(others), words }
 }
 
-const widget = (widgetType: string, settings: object) => ({ elType: 'widget', widgetType, settings, elements: [] })
+const widget = (widgetType: string, settings: object) => ({
+  elType: 'widget',
+  widgetType,
+  settings,
+  elements: [],
+})
 const ELEMENTOR = JSON.stringify([
   {
     elType: 'section',
@@ -29,10 +37,15 @@ const ELEMENTOR = JSON.stringify([
         settings: {},
         elements: [
           widget('heading', { title: 'Prices', header_size: 'h3', title_color: '#fff' }),
-          widget('text-editor', { editor: '<p>The <b>tide</b> turned at six.</p>', _css_classes: 'so very wide' }),
+          widget('text-editor', {
+            editor: '<p>The <b>tide</b> turned at six.</p>',
+            _css_classes: 'so very wide',
+          }),
           widget('image', { image: { url: 'https://old.example/a.jpg', id: 7, alt: 'A boat' } }),
           widget('button', { text: 'Read on', link: { url: 'https://old.example/b' } }),
-          widget('icon-list', { icon_list: [{ text: 'First thing', selected_icon: { value: 'fas fa-check' } }] }),
+          widget('icon-list', {
+            icon_list: [{ text: 'First thing', selected_icon: { value: 'fas fa-check' } }],
+          }),
           widget('video', { youtube_url: 'https://www.youtube.com/watch?v=abc' }),
           widget('form', { form_name: 'Write to us', form_fields: [{ field_label: 'Your name' }] }),
           widget('spacer', { space: { unit: 'px' } }),
@@ -63,14 +76,19 @@ describe('a page of Elementor', () => {
   })
 
   test('takes the place of a part of it, and adds to another text only what that misses', async () => {
-    expect((await readPost('<p>The tide turned at six.</p>', { _elementor_data: ELEMENTOR })).text).toBe(BUILT)
-    const { text } = await readPost('<p>A text of its own. The tide turned at six.</p>', { _elementor_data: ELEMENTOR })
+    expect((await readPost('<p>The tide turned at six.</p>', { _elementor_data: ELEMENTOR })).text).toBe(
+      BUILT,
+    )
+    const { text } = await readPost('<p>A text of its own. The tide turned at six.</p>', {
+      _elementor_data: ELEMENTOR,
+    })
     expect(text).toMatch(/^A text of its own\. The tide turned at six\.\n\n### Prices\n/)
     expect(String(text).match(/The \*{0,2}tide/g)).toHaveLength(1)
   })
 
   test('changes nothing if the content has all of its text', async () => {
-    const content = '<h3>Prices</h3>The <b>tide</b> turned at six. Read on. First thing. https://www.youtube.com/watch?v=abc'
+    const content =
+      '<h3>Prices</h3>The <b>tide</b> turned at six. Read on. First thing. https://www.youtube.com/watch?v=abc'
     const { text } = await readPost(content, { _elementor_data: ELEMENTOR })
     expect(String(text).match(/Prices/g)).toHaveLength(1)
     expect(text).not.toContain('a.jpg')
@@ -88,7 +106,9 @@ test('a page of Bricks and one of Beaver Builder are values of PHP', async () =>
   const bricks =
     'a:2:{i:0;a:4:{s:2:"id";s:6:"aaaaaa";s:4:"name";s:7:"heading";s:6:"parent";i:0;s:8:"settings";a:2:{s:4:"text";s:8:"Größen";s:3:"tag";s:2:"h2";}}' +
     'i:1;a:4:{s:2:"id";s:6:"bbbbbb";s:4:"name";s:10:"text-basic";s:6:"parent";i:0;s:8:"settings";a:1:{s:4:"text";s:99:"It is \"so\"; indeed.";}}}'
-  expect((await readPost('', { _bricks_page_content_2: bricks })).text).toBe('## Größen\n\nIt is "so"; indeed.\n')
+  expect((await readPost('', { _bricks_page_content_2: bricks })).text).toBe(
+    '## Größen\n\nIt is "so"; indeed.\n',
+  )
   const beaver =
     'a:1:{s:3:"abc";O:8:"stdClass":3:{s:4:"node";s:3:"abc";s:4:"type";s:6:"module";s:8:"settings";O:8:"stdClass":2:{s:4:"type";s:9:"rich-text";s:4:"text";s:19:"<p>Low and high</p>";}}}'
   expect((await readPost('', { _fl_builder_data: beaver })).text).toBe('Low and high\n')

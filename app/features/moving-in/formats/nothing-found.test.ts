@@ -18,7 +18,9 @@ test('an export without an article among others is one problem', async () => {
     { place: 'a.xml, the whole file', problem: expect.stringContaining('has no posts') as string },
     { fields: { title: 'B' } },
   ])
-  expect(await readFiles({ 'a.md': '---\ntitle: A\ndate: 2020-01-01\n---\nA', 'b.xml': toWxr([]) })).toMatchObject([
+  expect(
+    await readFiles({ 'a.md': '---\ntitle: A\ndate: 2020-01-01\n---\nA', 'b.xml': toWxr([]) }),
+  ).toMatchObject([
     { fields: { title: 'A' } },
     { problem: expect.stringContaining('has no posts') as string },
   ])
@@ -26,7 +28,10 @@ test('an export without an article among others is one problem', async () => {
 
 test.each([
   [[], 'It has no files that can be read: it is empty, or all of them are hidden.'],
-  [['a.png', 'b/c.PNG', 'LICENSE'], 'There is no article in it. It has 2 .png files, 1 file without an ending.'],
+  [
+    ['a.png', 'b/c.PNG', 'LICENSE'],
+    'There is no article in it. It has 2 .png files, 1 file without an ending.',
+  ],
   [
     ['a.a', 'a.b', 'a.c', 'a.d', 'a.e', 'a.f'],
     'There is no article in it. It has 1 .a file, 1 .b file, 1 .c file, 1 .d file, 1 .e file and others.',

@@ -172,11 +172,7 @@ export async function collectParts(
   return parts
 }
 
-async function* readDocument(
-  file: SourceFile,
-  options: ReadOptions,
-  isAlone = true,
-): AsyncGenerator<Found> {
+async function* readDocument(file: SourceFile, options: ReadOptions, isAlone = true): AsyncGenerator<Found> {
   const kind = await recognise(file, options.limits)
   yield* unlessNothing(readKind(kind, file, options), kind, isAlone)
 }

@@ -80,7 +80,9 @@ async function confirm(
     throw new UnknownEncoding(name, listSamples(sample, likely.slice(0, MOST_GUESSES)))
   }
   if (await isValid(bytes, encoding)) return encoding
-  throw new UnreadableFile(`${name} is not in the encoding ${encoding}. Send it alone, and choose another one.`)
+  throw new UnreadableFile(
+    `${name} is not in the encoding ${encoding}. Send it alone, and choose another one.`,
+  )
 }
 
 // UTF-16 with its mark, or without it: every second byte of a Western text is zero.

@@ -17,8 +17,8 @@ export function EncodingQuestion({ current: { id, question }, busy }: EncodingQu
     <section className="panel" aria-labelledby="encoding">
       <h2 id="encoding">Which of these lines can you read?</h2>
       <p className="panel-lead wrap-anywhere">
-        {file} does not say how its letters are stored. Choose the line in which all letters are right. It counts for
-        every file of this upload that does not say it.
+        {file} does not say how its letters are stored. Choose the line in which all letters are right. It
+        counts for every file of this upload that does not say it.
       </p>
       <Form method="post" action={IMPORT_PATH}>
         <IgnoreEnter />

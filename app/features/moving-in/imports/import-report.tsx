@@ -112,7 +112,9 @@ function toSentence({ asDrafts, counts, takenBack }: CurrentImport): string {
     planned > 0 && toPlannedSentence(planned),
     updated > 0 && `${countArticles(updated)} got the text of the file.`,
     takenBack && toTakenBackSentence(takenBack),
-    !takenBack && deleted > 0 && `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`,
+    !takenBack &&
+      deleted > 0 &&
+      `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`,
     waiting > 0 && `Not imported yet: ${countArticles(waiting)}.`,
   ]
     .filter(Boolean)
@@ -125,7 +127,8 @@ const toPlannedSentence = (planned: number) =>
 function toTakenBackSentence({ deleted, restored, kept, pictures }: TakenBack): string {
   const parts = [
     deleted > 0 && `${countArticles(deleted)} ${deleted === 1 ? 'is' : 'are'} deleted`,
-    restored > 0 && `${countArticles(restored)} ${restored === 1 ? 'has its' : 'have their'} earlier text again`,
+    restored > 0 &&
+      `${countArticles(restored)} ${restored === 1 ? 'has its' : 'have their'} earlier text again`,
     pictures > 0 && `${countPictures(pictures)} ${pictures === 1 ? 'is' : 'are'} deleted`,
     kept > 0 && `${countArticles(kept)} ${kept === 1 ? 'stays' : 'stay'}`,
   ].filter(Boolean)

@@ -404,7 +404,10 @@ describe('a file that does not say its encoding', () => {
     })
     expect(await startImport(ines, id, AS_IN_FILE)).toEqual({ ok: false, reason: 'gone' })
     expect(await chooseEncoding(ines, id, 'utf-7')).toEqual({ ok: false, reason: 'gone' })
-    expect(await chooseEncoding(await makeOperator(), id, 'iso-8859-2')).toEqual({ ok: false, reason: 'gone' })
+    expect(await chooseEncoding(await makeOperator(), id, 'iso-8859-2')).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
     expect(await chooseEncoding(ines, id, 'iso-8859-2')).toEqual({ ok: true })
     expect(await findCurrent()).toMatchObject({ state: 'read', problem: null, counts: { new: 1 } })
     expect(await countRows('importChunks')).toBe(0)
@@ -437,7 +440,11 @@ describe('a file that does not say its encoding', () => {
     const { id } = await sendPolish()
     await chooseEncoding(ines, id, 'iso-8859-2')
     await interrupt(0, polish)
-    expect(await work()).toMatchObject({ state: 'read', counts: { new: 1 }, samples: [{ title: 'Źródło rzeki' }] })
+    expect(await work()).toMatchObject({
+      state: 'read',
+      counts: { new: 1 },
+      samples: [{ title: 'Źródło rzeki' }],
+    })
   })
 })
 
@@ -476,7 +483,11 @@ describe('an import', () => {
     const comment = (approved: string, type = 'comment') =>
       `<wp:comment><wp:comment_approved>${approved}</wp:comment_approved><wp:comment_type>${type}</wp:comment_type></wp:comment>`
     const wxr = toWxr([
-      { title: 'A', 'content:encoded': 'Six. [form] [form] [map]', '+c': comment('1').repeat(1200) + comment('0') },
+      {
+        title: 'A',
+        'content:encoded': 'Six. [form] [form] [map]',
+        '+c': comment('1').repeat(1200) + comment('0'),
+      },
       { title: 'B', 'content:encoded': 'Seven.', '+c': comment('spam') + comment('1', 'pingback') },
       { title: 'C', 'content:encoded': 'Eight.' },
     ])
@@ -503,7 +514,10 @@ describe('an import', () => {
     })
     await start()
     const id = expect.any(String) as string
-    expect((await work()).lossy).toMatchObject([{ title: 'A', articleId: id, lost }, { title: 'B', articleId: id }])
+    expect((await work()).lossy).toMatchObject([
+      { title: 'A', articleId: id, lost },
+      { title: 'B', articleId: id },
+    ])
     await keepFile(ines, { name: 'a.xml', pieces: inPieces(wxr) })
     expect(await findCurrent()).toMatchObject({ counts: { same: 3, lossy: 0 }, lossy: [] })
   })
@@ -709,7 +723,10 @@ async function interrupt(steps: number, bytes: Buffer): Promise<void> {
 }
 
 function listFound() {
-  const rows = db.selectFrom('importRecords').select(['title', 'place', 'problem', 'lost']).orderBy('position')
+  const rows = db
+    .selectFrom('importRecords')
+    .select(['title', 'place', 'problem', 'lost'])
+    .orderBy('position')
   return rows.execute()
 }
 

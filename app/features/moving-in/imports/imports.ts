@@ -150,7 +150,10 @@ export interface RefusedItem {
 }
 
 /** An article that loses things, or words. */
-export interface LossyArticle extends Pick<ImportedArticle, 'position' | 'title' | 'articleId' | 'isWaiting'> {
+export interface LossyArticle extends Pick<
+  ImportedArticle,
+  'position' | 'title' | 'articleId' | 'isWaiting'
+> {
   /** The kinds of things, in words; or the parts of its text, as they are written in the file. */
   lost: string[]
 }

@@ -90,10 +90,7 @@ const beginUpload = (operator: Operator, id: string): Promise<boolean> =>
       .where((where) =>
         where.or([
           where('imports.state', 'in', ['reading', 'importing']),
-          where.and([
-            where('kind', 'in', [PICTURES_RUN, TAKE_BACK_RUN]),
-            where('finishedAt', 'is', null),
-          ]),
+          where.and([where('kind', 'in', [PICTURES_RUN, TAKE_BACK_RUN]), where('finishedAt', 'is', null)]),
         ]),
       )
       .executeTakeFirst()

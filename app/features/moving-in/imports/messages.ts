@@ -58,9 +58,10 @@ const CHANGED = new Set<ImportRefusal>([
 ])
 
 /** Returns the sentence of a refusal, and the status of its answer. */
-export function toAnswer(
-  refusal: Refusal<ImportRefusal> | Refusal<'sent-too-often', { waitS: number }>,
-): { problem: string; status: number } {
+export function toAnswer(refusal: Refusal<ImportRefusal> | Refusal<'sent-too-often', { waitS: number }>): {
+  problem: string
+  status: number
+} {
   if (refusal.reason === 'sent-too-often') return { problem: sentTooOften(refusal.waitS), status: 429 }
   return { problem: importRefusals[refusal.reason], status: CHANGED.has(refusal.reason) ? 409 : 400 }
 }
@@ -110,9 +111,7 @@ export function sayProblem(stored: string): string {
 /** Returns the question about the encoding of a file that a row has; undefined for any other problem. */
 export function readQuestion(stored: string | null): EncodingQuestion | undefined {
   const problem = stored === null ? undefined : readProblem(stored)
-  return problem?.reason === 'unknown-encoding'
-    ? { file: problem.file, samples: problem.samples }
-    : undefined
+  return problem?.reason === 'unknown-encoding' ? { file: problem.file, samples: problem.samples } : undefined
 }
 
 function readProblem(stored: string): ImportProblem | undefined {

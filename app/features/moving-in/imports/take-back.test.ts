@@ -19,13 +19,7 @@ import { findRun } from '../../runs/queries.server.ts'
 import { saveDraft } from '../../writing/drafts/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
 import { listPlans } from '../../writing/schedule/queries.server.ts'
-import {
-  continueImport,
-  discardImport,
-  startImport,
-  stopImport,
-  takeBackImport,
-} from './commands.server.ts'
+import { continueImport, discardImport, startImport, stopImport, takeBackImport } from './commands.server.ts'
 import type { ImportChoices } from './imports.ts'
 import { keepFiles } from './keep-files.server.ts'
 import { findImport } from './queries.server.ts'
@@ -234,7 +228,9 @@ test('a run that is interrupted goes on, and two processes do nothing twice', as
   await importAll(toLines(40))
   const after = await takeBack(0.001)
   expect(after.takenBack).toMatchObject({ deleted: 30, restored: 10, kept: 0 })
-  expect((await listArticles()).map(({ content }) => content)).toEqual(Array.from({ length: 10 }, () => 'Five.'))
+  expect((await listArticles()).map(({ content }) => content)).toEqual(
+    Array.from({ length: 10 }, () => 'Five.'),
+  )
 
   await importAll(toLines(40))
   const { id } = await findCurrent()

@@ -18,9 +18,7 @@ export interface Upload {
 const LEADS_OUT = /^\/|^[a-z]:|\\|(^|\/)\.{0,2}(\/|$)/i
 
 /** Returns the files that arrived as one upload, or a refusal. */
-export function toUpload(
-  files: UploadedFile[],
-): Upload | Refusal<'no-file' | 'empty-file' | 'unsafe-name'> {
+export function toUpload(files: UploadedFile[]): Upload | Refusal<'no-file' | 'empty-file' | 'unsafe-name'> {
   const [first] = files
   if (!first) return refuse('no-file')
   if (files.every(({ bytes }) => bytes === 0)) return refuse('empty-file')

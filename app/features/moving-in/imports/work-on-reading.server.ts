@@ -102,7 +102,11 @@ async function toRows(operator: Operator, found: UploadedArticle[]): Promise<Row
   return items.map(({ row, record }) => {
     const foundAs = record && byRecord.get(record)
     if (!foundAs) return row
-    return { ...row, found: foundAs, ...(foundAs === 'same' && { record: null, lostWords: null, lost: null }) }
+    return {
+      ...row,
+      found: foundAs,
+      ...(foundAs === 'same' && { record: null, lostWords: null, lost: null }),
+    }
   })
 }
 
@@ -141,7 +145,8 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
 function toLost(item: Losses): string[] | null {
   const all = countLosses(item).map((loss) => shorten(sayLoss(loss), LOSS_LENGTH))
   const most = all.slice(0, MOST_LOSSES)
-  if (all.length > most.length) most.push(`${countOf(all.length - most.length, 'other kind', 'other kinds')} of things`)
+  if (all.length > most.length)
+    most.push(`${countOf(all.length - most.length, 'other kind', 'other kinds')} of things`)
   return most.length > 0 ? most : null
 }
 

@@ -180,7 +180,9 @@ const removePictures = ({ runId, operator, importId }: Task): Promise<void> =>
     executeItemOnce(trx, runId, {
       itemId: PICTURES_PART,
       async work() {
-        const removed = await asAccount(trx, operator, () => removePicturesIn(trx, operator, { runId, importId }))
+        const removed = await asAccount(trx, operator, () =>
+          removePicturesIn(trx, operator, { runId, importId }),
+        )
         await invalidatePages(trx, removed.map(toPictureTag))
         return { outcome: PICTURES_PART, size: 0, result: { removed: removed.length } }
       },
