@@ -67,15 +67,14 @@ function pick(bytes: Uint8Array): Uint8Array {
   const seen = new Set<number>()
   let words = 0
   let end = 0
-  for (let at = 0; at < bytes.length && words < MOST_WORDS; at += 1) {
-    if (at < end || (bytes[at] ?? 0) < 0x80 || seen.has(bytes[at] ?? 0)) continue
+  for (const [at, byte] of bytes.entries()) {
+    if (words === MOST_WORDS) break
+    if (at < end || byte < 0x80 || seen.has(byte)) continue
     const from = findStart(bytes, at)
     end = findEnd(bytes, at, words === 0 ? from + FIRST_BYTES : at + WORD_BYTES)
-    if (words > 0) picked.push(...DOTS)
-    for (const byte of bytes.subarray(from, end)) {
-      seen.add(byte)
-      picked.push(SPACES.has(byte) ? 0x20 : byte)
-    }
+    const word = bytes.subarray(from, end)
+    for (const each of word) seen.add(each)
+    picked.push(...(words > 0 ? DOTS : []), ...word.map((each) => (SPACES.has(each) ? 0x20 : each)))
     words += 1
   }
   return Uint8Array.from(picked)

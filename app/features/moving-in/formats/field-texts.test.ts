@@ -105,7 +105,7 @@ describe('a page of Elementor', () => {
 test('a page of Bricks and one of Beaver Builder are values of PHP', async () => {
   const bricks =
     'a:2:{i:0;a:4:{s:2:"id";s:6:"aaaaaa";s:4:"name";s:7:"heading";s:6:"parent";i:0;s:8:"settings";a:2:{s:4:"text";s:8:"Größen";s:3:"tag";s:2:"h2";}}' +
-    'i:1;a:4:{s:2:"id";s:6:"bbbbbb";s:4:"name";s:10:"text-basic";s:6:"parent";i:0;s:8:"settings";a:1:{s:4:"text";s:99:"It is \"so\"; indeed.";}}}'
+    'i:1;a:4:{s:2:"id";s:6:"bbbbbb";s:4:"name";s:10:"text-basic";s:6:"parent";i:0;s:8:"settings";a:1:{s:4:"text";s:99:"It is "so"; indeed.";}}}'
   expect((await readPost('', { _bricks_page_content_2: bricks })).text).toBe(
     '## Größen\n\nIt is "so"; indeed.\n',
   )

@@ -130,7 +130,7 @@ export const Losses = ({ losses, lossy, wordless, counts }: LossesProps) => (
       title="Words that readers do not find"
       articles={wordless}
       count={counts.wordless}
-      say={(part) => `“${part}”`}
+      areQuotes
     />
   </>
 )
@@ -139,10 +139,11 @@ interface LossyLinesProps {
   title: string
   articles: LossyArticle[]
   count: number
-  say?: (part: string) => string
+  /** True for words of the article itself. */
+  areQuotes?: boolean
 }
 
-function LossyLines({ title, articles, count, say = (part) => part }: LossyLinesProps) {
+function LossyLines({ title, articles, count, areQuotes = false }: LossyLinesProps) {
   if (count === 0) return null
   return (
     <details className="panel fold" open>
@@ -153,7 +154,9 @@ function LossyLines({ title, articles, count, say = (part) => part }: LossyLines
         {articles.map((article) => (
           <li key={article.position}>
             <ArticleTitle article={article} />
-            <span className="wrap-anywhere">{article.lost.map(say).join(', ')}</span>
+            <span className="wrap-anywhere">
+              {article.lost.map((part) => (areQuotes ? `“${part}”` : part)).join(', ')}
+            </span>
           </li>
         ))}
       </ul>

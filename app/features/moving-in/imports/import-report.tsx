@@ -105,21 +105,21 @@ function PicturesButton({ current: { state, counts, pictures }, busy }: Omit<Imp
 const isTakeable = ({ counts }: CurrentImport) => counts.deletable + counts.restorable > 0
 
 function toSentence({ asDrafts, counts, takenBack }: CurrentImport): string {
-  const { created, updated, planned, deleted, waiting } = counts
+  const { created, updated, planned, waiting } = counts
   return [
     created + updated === 0 && !takenBack && 'Nothing came in.',
     created > 0 && `${countArticles(created)} came in${asDrafts ? ' as drafts' : ''}.`,
     planned > 0 && toPlannedSentence(planned),
     updated > 0 && `${countArticles(updated)} got the text of the file.`,
-    takenBack && toTakenBackSentence(takenBack),
-    !takenBack &&
-      deleted > 0 &&
-      `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`,
+    takenBack ? toTakenBackSentence(takenBack) : toDeletedSentence(counts),
     waiting > 0 && `Not imported yet: ${countArticles(waiting)}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
+
+const toDeletedSentence = ({ deleted }: CurrentImport['counts']) =>
+  deleted > 0 && `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`
 
 const toPlannedSentence = (planned: number) =>
   `${countArticles(planned)} ${planned === 1 ? 'has' : 'have'} a plan to be published later.`

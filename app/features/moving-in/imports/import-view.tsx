@@ -32,7 +32,7 @@ interface ImportViewProps {
 
 /** The screen that imports articles from a file: the upload, the preview, the progress, the report. */
 export function ImportView({ current, problem, ...props }: ImportViewProps) {
-  const Step = current && findStep(current)
+  const Step = current && STEPS[toStep(current)]
   return (
     <div className="panels">
       {problem && <Notice>{problem}</Notice>}
@@ -45,7 +45,15 @@ interface StepProps extends Omit<ImportViewProps, 'problem' | 'current'> {
   current: CurrentImport
 }
 
-const STEPS: Record<ShownState, (props: StepProps) => ReactNode> = {
+/** What the screen shows: the state of the import, or the run that works on it afterwards. */
+type Step = ShownState | 'moving-pictures' | 'taking-back'
+
+function toStep({ state, pictures, takenBack }: CurrentImport): Step {
+  if (takenBack?.isOver === false) return 'taking-back'
+  return pictures?.isOver === false ? 'moving-pictures' : state
+}
+
+const STEPS: Record<Step, (props: StepProps) => ReactNode> = {
   reading: Reading,
   asking: EncodingQuestion,
   unreadable: Unreadable,
@@ -53,11 +61,8 @@ const STEPS: Record<ShownState, (props: StepProps) => ReactNode> = {
   importing: Importing,
   stopped: ImportReport,
   done: ImportReport,
-}
-
-function findStep(current: CurrentImport) {
-  if (current.takenBack?.isOver === false) return TakingBack
-  return current.pictures?.isOver === false ? MovingPictures : STEPS[current.state]
+  'moving-pictures': MovingPictures,
+  'taking-back': TakingBack,
 }
 
 function Unreadable({ current: { fileName, problem }, ...props }: StepProps) {

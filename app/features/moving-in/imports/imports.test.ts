@@ -130,6 +130,9 @@ async function listPlaces(): Promise<string[][]> {
   return [...byTitle].map(([title, places]) => [title, ...places.flatMap(({ siteId }) => siteId ?? [])])
 }
 
+const comment = (approved: string, type = 'comment') =>
+  `<wp:comment><wp:comment_approved>${approved}</wp:comment_approved><wp:comment_type>${type}</wp:comment_type></wp:comment>`
+
 const countRows = async (table: 'importChunks' | 'importRecords' | 'imports') =>
   (await db.selectFrom(table).selectAll().execute()).length
 
@@ -480,8 +483,6 @@ describe('an import', () => {
   })
 
   test('names what each article loses, with a link to it afterwards, and the comments of its readers', async () => {
-    const comment = (approved: string, type = 'comment') =>
-      `<wp:comment><wp:comment_approved>${approved}</wp:comment_approved><wp:comment_type>${type}</wp:comment_type></wp:comment>`
     const wxr = toWxr([
       {
         title: 'A',

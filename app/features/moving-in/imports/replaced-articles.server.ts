@@ -14,7 +14,6 @@ import type { Imported } from '../formats/commands.server.ts'
 
 const moment = z.coerce.date().nullable()
 
-/** An article as it was before an import changed it. */
 const replacedArticle = z.object({
   text: z.custom<ArticleText>((value) => typeof value === 'object' && value !== null),
   lang: z.string().nullable(),
@@ -28,7 +27,8 @@ const replacedArticle = z.object({
   /** The number of its newest revision after the import, and its date of publication then. */
   after: z.object({ revision: z.number(), publishedAt: z.string().nullable() }),
 })
-type ReplacedArticle = z.output<typeof replacedArticle>
+/** An article as it was before an import changed it. */
+export type ReplacedArticle = z.output<typeof replacedArticle>
 
 /** Reads what a row stores of an article before its import; undefined if it stores nothing. */
 export const readReplaced = (stored: unknown): ReplacedArticle | undefined =>

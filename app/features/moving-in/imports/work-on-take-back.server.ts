@@ -18,7 +18,12 @@ import { lockOwnArticle } from '../../writing/publish/queries.server.ts'
 import { importInput, type KeptReason, PICTURES_PART, TAKE_BACK_RUN } from './imports.ts'
 import { listTouches, listUndecided } from './kept-articles.server.ts'
 import { sayKept } from './messages.ts'
-import { readReplaced, renderReplaced, restoreReplaced } from './replaced-articles.server.ts'
+import {
+  readReplaced,
+  renderReplaced,
+  type ReplacedArticle,
+  restoreReplaced,
+} from './replaced-articles.server.ts'
 
 const AT_ONCE = 10
 
@@ -92,14 +97,22 @@ async function renderAll({ operator, importId }: Task, ids: string[]): Promise<R
   const rendered: Rendered = new Map()
   for (const { id, replaced } of found) {
     const before = readReplaced(replaced)
-    if (before)
-      try {
-        rendered.set(id, await renderReplaced(before, operator.id))
-      } catch (error) {
-        if (!(error instanceof DeadlineError)) throw error
-      }
+    const rendering = before && (await renderInTime(before, operator))
+    if (rendering) rendered.set(id, rendering)
   }
   return rendered
+}
+
+async function renderInTime(
+  before: ReplacedArticle,
+  operator: Operator,
+): Promise<RenderedMarkdown | undefined> {
+  try {
+    return await renderReplaced(before, operator.id)
+  } catch (error) {
+    if (error instanceof DeadlineError) return undefined
+    throw error
+  }
 }
 
 async function takeBackIn(
@@ -138,7 +151,6 @@ async function takeBackOne(
   { importId, outcome, replaced, reason, rendered }: Decision,
 ): Promise<TakenBack> {
   const { id: articleId, title } = article
-  const keep = (why: KeptReason) => ({ outcome: 'kept' as const, reason: why, pictures: [], deliveryIds: [] })
   if (reason) return { articleId, title, ...keep(reason) }
   const pictures = await listPictures(trx, articleId)
   if (outcome === 'created')
@@ -155,6 +167,13 @@ async function takeBackOne(
     .execute()
   return { articleId, title, outcome: 'restored', pictures, deliveryIds }
 }
+
+const keep = (reason: KeptReason) => ({
+  outcome: 'kept' as const,
+  reason,
+  pictures: [],
+  deliveryIds: [],
+})
 
 async function listPictures(trx: Transaction, articleId: string): Promise<string[]> {
   const uses = await trx
