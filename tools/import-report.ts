@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { ImportedAs } from '../app/features/moving-in/formats/commands.server.ts'
 import type { Fault } from '../app/features/moving-in/formats/faults.ts'
-import { type Loss, sayLoss } from '../app/features/moving-in/formats/losses.ts'
+import { type Loss, sayLoss } from '../app/features/moving-in/formats/formats.ts'
 import type { Entry } from './import-batches.ts'
 
 interface PlannedArticle {

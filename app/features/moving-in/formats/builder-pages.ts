@@ -33,16 +33,14 @@ function walk(value: unknown, built: BuiltPage): void {
 }
 
 /** Returns the kind of an element of a page; undefined for anything else. */
-function findKind(record: Record<string, unknown>): string | undefined {
-  const settings = toRecord(record.settings)
-  if (record.widgetType !== undefined) return readField(record.widgetType) // Elementor
-  if (record.elType !== undefined) return readTrimmed(record.elType)
-  if (record.settings === undefined) return undefined
-  if (record.name !== undefined) return readTrimmed(record.name) // Bricks
-  return record.type === 'module' ? readField(settings.type) : undefined // Beaver Builder
+function findKind({ settings, widgetType, elType, name, type }: Record<string, unknown>): string | undefined {
+  if (typeof settings !== 'object' || settings === null) return undefined
+  // Of Elementor, of Bricks, of Beaver Builder.
+  const kind = widgetType ?? elType ?? name ?? (type === 'module' ? toRecord(settings).type : type)
+  return readField(kind) ?? 'unknown'
 }
 
-const FRAME = /^(?:section|column|container|block|div|row|spacer|divider|separator)$/
+const FRAME = /^(?:section|column|column-group|container|block|div|row|spacer|divider|separator)$/
 // Their texts mean nothing without what they do.
 const DOES = /form|login|search|menu|posts|archive|countdown|map|template|sidebar|loop/
 

@@ -1,25 +1,4 @@
-/** An encoding that a file may have, and a part of its text in it. */
-export interface EncodingSample {
-  encoding: string
-  text: string
-}
-
-/** Thrown for a file that does not say its encoding. Guesses are wrong too often, so somebody has to read the samples. */
-export class UnknownEncoding extends Error {
-  readonly file: string
-  readonly samples: EncodingSample[]
-
-  constructor(file: string, samples: EncodingSample[]) {
-    super(sayUnknown(file, samples))
-    this.file = file
-    this.samples = samples
-  }
-}
-
-function sayUnknown(file: string, samples: EncodingSample[]): string {
-  const lines = samples.map(({ encoding, text }) => `  --encoding ${encoding}   ${text}\n`)
-  return `${file} does not say in which encoding it is. Choose the line that you can read, and say it:\n${lines.join('')}`
-}
+import type { EncodingSample } from './formats.ts'
 
 // What old programs of Europe and Asia write. All are encodings of the standard (https://encoding.spec.whatwg.org).
 const COMMON = [

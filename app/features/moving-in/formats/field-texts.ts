@@ -1,7 +1,6 @@
 import { escapeHtml } from '../../../shared/text.ts'
 import { parsePage, readPage } from './builder-pages.ts'
 import type { Beside } from './formats.ts'
-import { findLostWords } from './lost-words.ts'
 import { listSentences, toHtmlWords } from './plain-words.ts'
 
 /** A text with what stands beside it. */
@@ -30,7 +29,7 @@ export function listBeside(meta: Map<string, string>): Beside | undefined {
 export function takeBeside(text: string, { fields, pages }: Beside): Taken {
   const all: Taken = { text, lost: [], said: '' }
   for (const page of pages) takePage(all, page)
-  for (const [name, value] of fields) takeField(all, { name, value: value.trim(), fields })
+  if (fields.length > 0) takeFields(all, fields)
   return all
 }
 
@@ -45,11 +44,9 @@ function takePage(all: Taken, stored: string): void {
   const { pieces, lost } = readPage(page)
   all.said += `\n\n${listSentences(page).join('\n\n')}`
   all.lost.push(...lost)
-  const known = toHtmlWords(all.text)
-  const words = toHtmlWords(pieces.join('\n\n'))
-  if (findLostWords(words, known).length === 0) return
-  if (findLostWords(known, words).length === 0) all.text = pieces.join('\n\n')
-  else addMissing(all, pieces)
+  const missing = listMissing(all.text, pieces)
+  if (missing.length === 0 && listWords(all.text).length > 0) return
+  all.text = hasAll(pieces.join('\n\n'), all.text) ? pieces.join('\n\n') : [all.text, ...missing].join('\n\n')
 }
 
 function tryToParse(stored: string): unknown {
@@ -60,10 +57,29 @@ function tryToParse(stored: string): unknown {
   }
 }
 
-function addMissing(all: Taken, pieces: string[]): void {
-  const known = toHtmlWords(all.text)
-  const missing = pieces.filter((piece) => findLostWords(toHtmlWords(piece), known).length > 0)
-  all.text = [all.text, ...missing].join('\n\n')
+const listWords = (html: string) =>
+  toHtmlWords(html)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+
+/** Returns the pieces whose words do not stand in a text, in their order. */
+function listMissing(text: string, pieces: string[]): string[] {
+  const known = ` ${listWords(text).join(' ')} `
+  return pieces.filter((piece) => {
+    const words = listWords(piece).join(' ')
+    return words !== '' && !known.includes(` ${words} `)
+  })
+}
+
+/** Returns true if a page has every word of a text, as often as the text has it. */
+function hasAll(page: string, text: string): boolean {
+  const counts = new Map<string, number>()
+  for (const word of listWords(page)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return listWords(text).every((word) => {
+    const left = counts.get(word) ?? 0
+    counts.set(word, left - 1)
+    return left > 0
+  })
 }
 
 const SENTENCE = /\p{L}[\p{P}\d]*\s+\S*\p{L}/u
@@ -73,21 +89,21 @@ const SWITCH = /^(?:|0|1|null)$/
 // Notes of editors for each other.
 const INTERNAL = /(?:^|_)(?:internal|private|hidden|admin|todo|secret)(?:_|$)/i
 
-interface Field {
-  name: string
-  value: string
-  fields: Beside['fields']
+function takeFields(all: Taken, fields: Beside['fields']): void {
+  const groups = new Set(fields.flatMap(([name]) => /^(.*?)_0_/.exec(name)?.[1] ?? []))
+  const texts: string[] = []
+  for (const [name, stored] of fields) {
+    const value = stored.trim()
+    if (SWITCH.test(value) || groups.has(name)) continue
+    if (isText(name, value)) texts.push(value)
+    else all.lost.push(`custom field “${name.replace(/_\d+_/g, '_…_')}”`)
+  }
+  all.said += `\n\n${texts.join('\n\n')}`
+  all.text = [all.text, ...listMissing(all.text, texts.map(toHtml))].join('\n\n')
 }
 
-function takeField(all: Taken, { name, value, fields }: Field): void {
-  const isGroup = fields.some(([other]) => other.startsWith(`${name}_0_`))
-  if (SWITCH.test(value) || isGroup) return
-  const isText = SENTENCE.test(value) && !STORED.test(value) && !ADDRESS.test(value)
-  if (isText && !INTERNAL.test(name)) {
-    all.said += `\n\n${value}`
-    addMissing(all, [toHtml(value)])
-  } else all.lost.push(`custom field “${name.replace(/_\d+_/g, '_…_')}”`)
-}
+const isText = (name: string, value: string) =>
+  SENTENCE.test(value) && !STORED.test(value) && !ADDRESS.test(value) && !INTERNAL.test(name)
 
 const toHtml = (value: string) =>
   /<[a-z][^<>]*>/i.test(value)

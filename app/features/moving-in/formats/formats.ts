@@ -6,7 +6,7 @@ import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../../art
 import { DRAWN, parseUploadPath } from '../../articles/pictures/pictures.ts'
 import { isAmbiguous } from './dates.ts'
 import { type Fault, sayFault, toFault } from './faults.ts'
-import type { Losses } from './losses.ts'
+import { formatCount } from '../../../shared/text.ts'
 import { readTrimmed, toRecord } from './source-fields.ts'
 
 /**
@@ -30,6 +30,17 @@ export interface Picture {
   url: string
   alt: string
   caption: string
+}
+
+/** A kind of things that an article loses, and their number. */
+export type Loss = [kind: string, count: number]
+
+/** What an article loses. */
+export interface Losses {
+  /** The kinds of things, for example `shortcode [form]`, each as many times as the article has it. */
+  lost?: string[]
+  /** Other kinds with their numbers. An article may have thousands of comments. */
+  counted?: Loss[]
 }
 
 /** What plugins of WordPress keep beside the content of an article. */
@@ -125,6 +136,41 @@ export async function collect<Piece>(pieces: AsyncIterable<Piece>): Promise<Piec
 
 /** Thrown for a file that cannot be imported at all. The message is the reason, as a sentence for users. */
 export class UnreadableFile extends Error {}
+
+/** An encoding that a file may have, and a part of its text in it. */
+export interface EncodingSample {
+  encoding: string
+  text: string
+}
+
+/** Thrown for a file that does not say its encoding. Guesses are wrong too often, so somebody has to read the samples. */
+export class UnknownEncoding extends Error {
+  readonly file: string
+  readonly samples: EncodingSample[]
+
+  constructor(file: string, samples: EncodingSample[]) {
+    super(sayUnknown(file, samples))
+    this.file = file
+    this.samples = samples
+  }
+}
+
+function sayUnknown(file: string, samples: EncodingSample[]): string {
+  const lines = samples.map(({ encoding, text }) => `  --encoding ${encoding}   ${text}\n`)
+  return `${file} does not say in which encoding it is. Choose the line that you can read, and say it:\n${lines.join('')}`
+}
+
+/** Returns each kind of things that an article loses once, with their number. */
+export function countLosses({ lost = [], counted = [] }: Losses): Loss[] {
+  const counts = new Map<string, number>()
+  const all = [...lost.map((kind): Loss => [kind, 1]), ...counted]
+  for (const [kind, count] of all) counts.set(kind, (counts.get(kind) ?? 0) + count)
+  return [...counts]
+}
+
+/** Returns a kind with its number in words, such as `shortcode [form] (3 times)`. */
+export const sayLoss = ([kind, count]: Loss): string =>
+  count === 1 ? kind : `${kind} (${formatCount(count)} times)`
 
 /** Returns a limit of what several files unpack to together. A file that is read several times counts once. */
 export function makeRoom(most: number): UnpackRoom {

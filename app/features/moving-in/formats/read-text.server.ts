@@ -1,8 +1,8 @@
 import { createGunzip } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import chardet from 'chardet'
-import { listSamples, UnknownEncoding } from './encodings.ts'
-import { collect, type SourceFile, UnreadableFile } from './formats.ts'
+import { listSamples } from './encodings.ts'
+import { collect, type SourceFile, UnknownEncoding, UnreadableFile } from './formats.ts'
 import { tooLargeUnpacked } from './read-zip.server.ts'
 
 /** Returns the whole text of a file. Throws UnreadableFile if it has more bytes than allowed. */

@@ -473,7 +473,7 @@ describe('an import', () => {
     const { counts, wordless } = await findCurrent()
     expect([counts.wordless, wordless]).toEqual([
       1,
-      [{ position: 0, title: 'A', articleId: null, lost: ['for no one'] }],
+      [{ position: 0, title: 'A', articleId: null, isWaiting: true, lost: ['for no one'] }],
     ])
     await start()
     const [article] = (await work()).wordless
@@ -486,7 +486,7 @@ describe('an import', () => {
     const wxr = toWxr([
       {
         title: 'A',
-        'content:encoded': 'Six. [form] [form] [map]',
+        'content:encoded': 'Six. [form id="1"] [form id="2"] [map id="3"]',
         '+c': comment('1').repeat(1200) + comment('0'),
       },
       { title: 'B', 'content:encoded': 'Seven.', '+c': comment('spam') + comment('1', 'pingback') },

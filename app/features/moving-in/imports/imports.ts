@@ -8,7 +8,7 @@ import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
 import type { LiveRun } from '../../runs/runs.ts'
 import type { StoredPlanRefusal } from '../../writing/schedule/schedule.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
-import type { EncodingSample } from '../formats/encodings.ts'
+import type { EncodingSample } from '../formats/formats.ts'
 
 export const IMPORT_PATH = '/import'
 

@@ -164,13 +164,7 @@ test('what was changed since stays and is named with the reason', async () => {
   await importAll([...toLines(5), toLine('5', { content: 'Seven.' }), toLine('6', { draft: true })])
   const ids = (await listArticles()).map(({ id }) => id)
   const idAt = (at: number) => ids[at] ?? ''
-  const [tagged, shared, begun, updated, published] = [1, 2, 3, 5, 6].map(idAt) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [tagged, shared, begun, updated, published] = [idAt(1), idAt(2), idAt(3), idAt(5), idAt(6)]
   await changeMany(ines, [tagged, updated], { kind: 'add-tag', tag: 'Travel' })
   await changeMany(ines, [shared], { kind: 'add-site', siteId: harbour })
   await changeMany(ines, [published], { kind: 'publish' })

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../platform/store/database.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { UnknownEncoding } from '../formats/encodings.ts'
-import { UnreadableFile } from '../formats/formats.ts'
-import { countLosses, type Loss } from '../formats/losses.ts'
+import { countLosses, type Loss, UnknownEncoding, UnreadableFile } from '../formats/formats.ts'
 import { type EncodingQuestion, MOST_ITEMS } from './imports.ts'
 import {
   type Place,

@@ -10,14 +10,16 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { compareRecords } from '../formats/commands.server.ts'
 import {
+  countLosses,
   type ImportRecord,
+  type Losses,
   parseRecord,
   readTitle,
+  sayLoss,
   toImportKey,
   toRecordFields,
   toArticleText,
 } from '../formats/formats.ts'
-import { countLosses, type Losses, sayLoss } from '../formats/losses.ts'
 import { findPlanGap } from '../../writing/schedule/commands.server.ts'
 import { type ImportProblem, READ_RUN, toAuthor, toStored } from './imports.ts'
 import { findWork } from './queries.server.ts'
