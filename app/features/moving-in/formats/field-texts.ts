@@ -90,7 +90,9 @@ const SWITCH = /^(?:|0|1|null)$/
 const INTERNAL = /(?:^|_)(?:internal|private|hidden|admin|todo|secret)(?:_|$)/i
 
 function takeFields(all: Taken, fields: Beside['fields']): void {
-  const groups = new Set(fields.flatMap(([name]) => /^(.*?)_0_/.exec(name)?.[1] ?? []))
+  const groups = new Set(
+    fields.flatMap(([name]) => Array.from(name.matchAll(/_0_/g), ({ index }) => name.slice(0, index))),
+  )
   const texts: string[] = []
   for (const [name, stored] of fields) {
     const value = stored.trim()
