@@ -74,10 +74,10 @@ const plan = async (articleId: string) => {
   return made.ok ? made.planId : expect.fail(made.reason)
 }
 
-describe('a plan that was moved', () => {
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-  const dueOf = async (planId: string) => (await findDueAt(ines, planId))?.getTime()
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+const dueOf = async (planId: string) => (await findDueAt(ines, planId))?.getTime()
 
+describe('a plan that was moved', () => {
   test('is moved back from the list, once', async () => {
     const { id } = await publish()
     const planId = await plan(id)

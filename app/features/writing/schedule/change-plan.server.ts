@@ -57,11 +57,15 @@ const toOutcome = (
   refusal ? toToast(refusal) : { title: planOutcomes[done], tone: 'ok', ...(undo && { undo }) }
 
 /** Moves a plan of the operator to another time. Returns a refusal if it cannot be moved. */
-export async function movePlan(
+export const movePlan = (
   operator: Operator,
   planId: string,
   dueAt: Date,
-  { isUndo = false } = {},
+): Promise<Refusal<PlanRefusal> | undefined> => moveTo(operator, { planId, dueAt, isUndo: false })
+
+async function moveTo(
+  operator: Operator,
+  { planId, dueAt, isUndo }: { planId: string; dueAt: Date; isUndo: boolean },
 ): Promise<Refusal<PlanRefusal> | undefined> {
   const refusal = checkTime(dueAt)
   if (refusal) return refusal
@@ -85,7 +89,7 @@ export async function undoMove(
 ): Promise<{ ok: true; articleId: string } | Refusal<PlanRefusal>> {
   const plan = await readAs(operator, (trx) => selectPlan(trx, operator, planId).executeTakeFirst())
   if (!plan?.movedFrom) return refuse('already-done')
-  const refusal = await movePlan(operator, planId, plan.movedFrom, { isUndo: true })
+  const refusal = await moveTo(operator, { planId, dueAt: plan.movedFrom, isUndo: true })
   return refusal ?? { ok: true, articleId: plan.articleId }
 }
 
