@@ -131,9 +131,7 @@ const ROWS: Record<string, Row> = {
     attempts: [
       ({ siteId }) => ({ form: toDraft({ siteIds: siteId }) }),
       ({ articleId }) => ({ form: toDraft({ id: articleId }) }),
-      ({ articleId }) => ({
-        form: toDraft({ id: articleId, intent: 'plan', dueAt: '2028-01-01T09:00' }),
-      }),
+      ({ draftId }) => ({ form: toDraft({ draftId, intent: 'plan', dueAt: '2028-01-01T09:00' }) }),
     ],
   },
   'routes/desk/preview': {
@@ -240,17 +238,22 @@ const ROWS: Record<string, Row> = {
     path: '/articles/{articleId}',
     isHers: true,
     attempts: [
-      ...['save', 'keep', 'publish', 'unpublish', 'delete', 'forget', 'redeliver', 'plan', 'duplicate'].map(
-        (intent) => () => ({
-          form: toDraft({
-            intent,
-            slug: 'mine',
-            version: '2026-01-01T00:00:00.000Z',
-            dueAt: '2028-01-01T09:00',
-          }),
-        }),
-      ),
-    ],
+      'save',
+      'keep',
+      'publish',
+      'unpublish',
+      'delete',
+      'forget',
+      'redeliver',
+      'plan',
+    ].map((intent) => () => ({
+      form: toDraft({
+        intent,
+        slug: 'mine',
+        version: '2026-01-01T00:00:00.000Z',
+        dueAt: '2028-01-01T09:00',
+      }),
+    })),
   },
   'routes/desk/link-report': {
     path: '/backlink-fixer/report',

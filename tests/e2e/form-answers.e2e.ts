@@ -1,14 +1,7 @@
 // The answer to a form is seen where the visitor is: the first marked field has the focus, and the window shows it.
 import type { Locator, Page } from '@playwright/test'
 import { takeSession } from '../support/browser.ts'
-import {
-  contentOf,
-  editorOf,
-  fillContent,
-  openDetails,
-  otherAction,
-  siteBox,
-} from '../support/editor.ts'
+import { contentOf, editorOf, fillContent, openDetails, otherAction, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { addSite, signUp, type TestServer } from '../support/server.ts'
 

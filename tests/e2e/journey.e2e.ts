@@ -39,8 +39,7 @@ test('an account can sign up, publish to three sites, read on four host names an
 }) => {
   await signUp(page, 'ines@example.com')
   await fillIn(page, 'What the tide left')
-  for (const name of ['Harbour', 'Ledger', 'Review'])
-    await (await siteBox(page, name)).check()
+  for (const name of ['Harbour', 'Ledger', 'Review']) await (await siteBox(page, name)).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
   await expect(page.getByText('Post created and published to 4 site(s)')).toBeVisible()
   await expect(page.getByText('All sites published successfully')).toBeVisible()

@@ -39,7 +39,11 @@ test('a writer shares a draft, a friend reads it without an account, and the lin
   await page.getByRole('button', { name: 'Make a link' }).click()
   await expect(page.getByText('Link made')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
-  const address = (await page.getByText(/\/draft\/[\w-]{43}/).first().textContent()) ?? ''
+  const address =
+    (await page
+      .getByText(/\/draft\/[\w-]{43}/)
+      .first()
+      .textContent()) ?? ''
 
   const friend = await browser.newContext()
   const read = await friend.newPage()

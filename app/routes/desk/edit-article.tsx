@@ -26,6 +26,7 @@ import {
 import {
   articleFailures,
   draftRefusals,
+  revisionRestored,
   toEditRefusal,
   toFieldErrors,
 } from '../../features/writing/messages.ts'
@@ -33,9 +34,19 @@ import { editArticle } from '../../features/writing/publish/edit-article.server.
 import { saveWorkingCopy } from '../../features/writing/publish/save-working-copy.server.ts'
 import { toPublishing } from '../../features/writing/publish/publishing.ts'
 import { findNextPlan } from '../../features/writing/schedule/queries.server.ts'
-import { planOutcomes, planRefusals, toClockSentence, toPlanErrors } from '../../features/writing/schedule/messages.ts'
+import {
+  planOutcomes,
+  planRefusals,
+  toClockSentence,
+  toPlanErrors,
+} from '../../features/writing/schedule/messages.ts'
+import type { ClockChange } from '../../features/writing/schedule/schedule.ts'
 import { planTyped } from '../../features/writing/schedule/plan-typed.server.ts'
-import { findClockChange, readFormZone, readTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
+import {
+  findClockChange,
+  readFormZone,
+  readTimeZone,
+} from '../../features/writing/schedule/time-zones.server.ts'
 import { type DraftErrors, type EditRefusal, parseEdit } from '../../features/writing/writing.ts'
 import { useRun } from '../../features/runs/use-run.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -70,20 +81,24 @@ export async function action({ request, context, params: { articleId } }: Route.
       return plan(operator, articleId, { form, timeZone: readFormZone(request, form) })
     case 'duplicate':
       return duplicate(operator, form)
+    case 'delete':
+    case 'forget':
+      return remove(operator, articleId, form)
     case 'redeliver':
       return leave(form, (await retryDeliveries(operator, articleId)) !== undefined && '/articles')
     case 'discard':
       await discardDraft(operator, articleId)
       throw redirect(`/articles/${articleId}`)
-    case 'delete': {
-      const runId = await deleteArticle(operator, articleId)
-      return leave(form, runId !== undefined && `/articles?done=${runId}`)
-    }
-    case 'forget':
-      return leave(form, (await forgetArticle(operator, articleId)) && '/articles?done=deleted')
     default:
       return save(operator, articleId, form)
   }
+}
+
+async function remove(operator: Operator, articleId: string, form: FormData) {
+  if (readFormText(form, 'intent') === 'forget')
+    return leave(form, (await forgetArticle(operator, articleId)) && '/articles?done=deleted')
+  const runId = await deleteArticle(operator, articleId)
+  return leave(form, runId !== undefined && `/articles?done=${runId}`)
 }
 
 // Without a path, there is no such article.
@@ -189,6 +204,13 @@ export const meta = ({ loaderData: { form } }: Route.MetaArgs) => [
   { title: form ? `Edit: ${form.article.title}` : 'Article Not Found' },
 ]
 
+/** Returns the toast after another screen, or a plan, has led here. */
+function toDone(done: string | null, clock: ClockChange | undefined) {
+  if (done === 'restored') return revisionRestored
+  if (done !== 'planned') return undefined
+  return { title: planOutcomes.planned, description: clock && toClockSentence(clock) }
+}
+
 export default function EditArticle({ loaderData, actionData, params }: Route.ComponentProps) {
   const { formMethod, formData } = useNavigation()
   const sent = formMethod === 'POST' ? formData : undefined
@@ -199,10 +221,7 @@ export default function EditArticle({ loaderData, actionData, params }: Route.Co
     const typed = actionData && 'typed' in actionData ? actionData.typed : undefined
     return <DeletedArticle accountId={screen.accountId} articleId={params.articleId} typed={typed} />
   }
-  const isRestored = search.get('done') === 'restored' && !actionData
-  const asked = search.get('ask')
-  const isPlanned = search.get('done') === 'planned' && !actionData
-  const done = isPlanned && { title: planOutcomes.planned, description: clock && toClockSentence(clock) }
-  const view = { publishing, asked, isRestored, done: done || undefined, drawCover: coverPath }
+  const done = actionData ? undefined : toDone(search.get('done'), clock)
+  const view = { publishing, asked: search.get('ask'), done, drawCover: coverPath }
   return <EditView {...screen} {...form} {...actionData} {...view} />
 }

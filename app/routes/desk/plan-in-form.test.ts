@@ -54,24 +54,23 @@ describe('a form with a time', () => {
       `select id from blog_posts where draft_id = '${draftId}'`,
     )
     const path = `/articles/${article?.id}`
-    const [, version = ''] = /name="version" value="([^"]*)"/.exec(
-      (await server.ask(path, { headers: { cookie } })).body,
-    ) ?? []
+    const [, version = ''] =
+      /name="version" value="([^"]*)"/.exec((await server.ask(path, { headers: { cookie } })).body) ?? []
     const changes = { content: 'At six.', intent: 'plan', dueAt: DUE_AT, version, draftVersion: '0' }
     const answer = await send(changes, path)
     expect(answer.headers.location).toBe(`${path}?done=planned`)
     expect(await readPlans()).toMatchObject([{ content: 'At six.' }])
-    expect(
-      await queryStore(server, `select content from blog_posts where id = '${article?.id}'`),
-    ).toEqual([{ content: 'At noon.' }])
+    expect(await queryStore(server, `select content from blog_posts where id = '${article?.id}'`)).toEqual([
+      { content: 'At noon.' },
+    ])
   })
 
-  test.each([
-    ['a time that is over', { dueAt: '2020-01-01T09:00' }, 'This time is over. Choose a later one.', 422],
-    ['no time', { dueAt: '' }, 'Choose a day and a time.', 422],
-    ['no title', { title: '' }, 'Please fill in all required fields', 400],
-    ['no site', { siteIds: [] }, 'Please select at least one target site', 400],
-  ])('is refused with %s, and keeps what was typed', async (_, wrong, sentence, status) => {
+  test.each<{ wrong: Record<string, string | string[]>; sentence: string; status: number }>([
+    { wrong: { dueAt: '2020-01-01T09:00' }, sentence: 'This time is over. Choose a later one.', status: 422 },
+    { wrong: { dueAt: '' }, sentence: 'Choose a day and a time.', status: 422 },
+    { wrong: { title: '' }, sentence: 'Please fill in all required fields', status: 400 },
+    { wrong: { siteIds: [] }, sentence: 'Please select at least one target site', status: 400 },
+  ])('is refused with $wrong, and keeps what was typed', async ({ wrong, sentence, status }) => {
     const answer = await send({ intent: 'plan', dueAt: DUE_AT, ...wrong })
     expect(answer.status).toBe(status)
     expect(answer.body).toContain(sentence)
@@ -91,13 +90,16 @@ test('a duplicate is a draft of its own, without the address of the article', as
 
 test('a line break in a title becomes a blank', async () => {
   await send({ intent: 'publish', title: 'Low\r\nwater' })
-  expect(
-    await queryStore(server, `select title from blog_posts where draft_id = '${draftId}'`),
-  ).toEqual([{ title: 'Low water' }])
+  expect(await queryStore(server, `select title from blog_posts where draft_id = '${draftId}'`)).toEqual([
+    { title: 'Low water' },
+  ])
 })
 
 test('the cover that a draft shows is drawn for its article and for its copies', async () => {
-  const [site] = await queryStore<{ id: string }>(server, `select id from target_sites where name = 'Harbour'`)
+  const [site] = await queryStore<{ id: string }>(
+    server,
+    `select id from target_sites where name = 'Harbour'`,
+  )
   const form = { draftId, ...typed, intent: 'publish', siteIds: [MAIN_SITE_ID, site?.id ?? ''] }
   await server.ask('/publisher', { headers: { cookie }, form })
   const rows = await queryStore<{ id: string }>(

@@ -84,7 +84,12 @@ async function refuseFields(operator: Operator, form: FormData, parsed: Exclude<
   const { reason, errors, typed } = parsed
   const marked = { ...errors, ...toFieldErrors(reason) }
   const sent = await findSentDraft(operator, readSent(form), false)
-  const refused = { refusal: draftRefusals[reason], errors: marked, typed, dueAt: readFormText(form, 'dueAt') }
+  const refused = {
+    refusal: draftRefusals[reason],
+    errors: marked,
+    typed,
+    dueAt: readFormText(form, 'dueAt'),
+  }
   return data({ ...refused, ...sent }, { status: 400 })
 }
 

@@ -61,7 +61,9 @@ describe('the URL of a cover', () => {
   )
 
   test('names the seed of a drawing that its author chose', () => {
-    expect(coverPath({ id: ID, tags: ['Travel'], cover: 'drawn-0a1b2c3d' })).toBe('/covers/travel-0a1b2c3d.svg')
+    expect(coverPath({ id: ID, tags: ['Travel'], cover: 'drawn-0a1b2c3d' })).toBe(
+      '/covers/travel-0a1b2c3d.svg',
+    )
     expect(coverPath({ id: ID, tags: [], cover: 'drawn' })).toBe('/covers/default-57169c42.svg')
   })
 

@@ -41,7 +41,6 @@ export function useDraft(options: DraftOptions) {
   const [state, setState] = useState(() => toFirstState(options.start))
   const saver = useRef<DraftSaver>(undefined)
   const first = useRef(options)
-  const isSent = useRef(false)
   const isRenewed = id !== options.draftId
   useDraftLock(accountId, id)
   useEffect(() => {
@@ -73,37 +72,38 @@ export function useDraft(options: DraftOptions) {
     }
   }, [accountId, form, id, isRenewed])
   useLeaveQuestion(saver)
+  const change = useCallback(() => saver.current?.change(), [])
+  const submit = useSending(saver, { id, isBusy })
+  return { id, state, saver, change, submit, isRenewed }
+}
+
+/** Returns the callback that sends the form as soon as its text is settled. Goes on saving after the answer. */
+function useSending(
+  saver: RefObject<DraftSaver | undefined>,
+  { id, isBusy }: { id: string; isBusy: boolean },
+) {
+  const isSent = useRef(false)
+  const isSavedFirst = useRef(false)
   useEffect(() => {
     if (isBusy) return
     saver.current?.resume() // and save it
     if (isSent.current) void findSaved(id).then((saved) => saved && saver.current?.receive(saved))
     isSent.current = false
-  }, [id, isBusy])
-  const change = useCallback(() => saver.current?.change(), [])
-  const submit = useSubmit(saver, isSent)
-  return { id, state, saver, change, submit, isRenewed }
-}
-
-/** Returns the callback that sends the form, as soon as its text is settled. */
-function useSubmit(saver: RefObject<DraftSaver | undefined>, isSent: RefObject<boolean>) {
-  const isSavedFirst = useRef(false)
-  return useCallback(
-    (event: FormEvent<HTMLFormElement>) => {
-      const { currentTarget: element, nativeEvent } = event
-      const { submitter } = nativeEvent as SubmitEvent
-      if (saver.current && isAboutSaved(submitter) && !isSavedFirst.current) {
-        event.preventDefault()
-        isSavedFirst.current = true
-        return void saver.current.save().then(() => element.requestSubmit(submitter))
-      }
-      isSavedFirst.current = false
-      isSent.current = true
-      if (!saver.current?.pause()) return saver.current?.sign(element)
+  }, [id, isBusy, saver])
+  return (event: FormEvent<HTMLFormElement>) => {
+    const { currentTarget: element, nativeEvent } = event
+    const { submitter } = nativeEvent as SubmitEvent
+    if (saver.current && isAboutSaved(submitter) && !isSavedFirst.current) {
       event.preventDefault()
-      void sendLater(saver.current, element, submitter)
-    },
-    [saver, isSent],
-  )
+      isSavedFirst.current = true
+      return void saver.current.save().then(() => element.requestSubmit(submitter))
+    }
+    isSavedFirst.current = false
+    isSent.current = true
+    if (!saver.current?.pause()) return saver.current?.sign(element)
+    event.preventDefault()
+    void sendLater(saver.current, element, submitter)
+  }
 }
 
 /** Returns true for a button that does something with the saved text, and leaves no text to keep. */

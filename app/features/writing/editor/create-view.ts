@@ -98,7 +98,12 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
 function findRoom(form: HTMLFormElement | null): Rect {
   const boxOf = (edge: string) => form?.querySelector(`[data-covers=${edge}]`)?.getBoundingClientRect()
   const { innerWidth: right, innerHeight: height } = window
-  return { top: boxOf('top')?.bottom ?? 0, bottom: Math.min(height, boxOf('bottom')?.top || height), left: 0, right }
+  return {
+    top: boxOf('top')?.bottom ?? 0,
+    bottom: Math.min(height, boxOf('bottom')?.top || height),
+    left: 0,
+    right,
+  }
 }
 
 // The line of the caret is not at the edge itself.

@@ -33,19 +33,22 @@ const SEARCH_DELAY_MS = 250
  * The cover of an article as readers will see it, and its choice. One that is drawn without a choice is small, so that
  * the text begins at once. With scripts the whole library can be searched, and a picture be added to it.
  */
-export function CoverField({ cover, pictures, facts, toDrawing, error }: CoverFieldProps) {
+export function CoverField({ cover, error, ...of }: CoverFieldProps) {
+  const { facts, toDrawing } = of
   const field = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(cover)
-  const { found, search } = useSearch()
   const [wanted, choose] = useChoice(field)
   const upload = useCoverUpload(choose)
-  const offered = withChosen([...upload.added, ...(found.data ?? pictures)], chosen)
-  const redrawn = [wanted, chosen, cover].find((each) => readSeed(each) !== undefined)
   const first = facts.firstPicture
-  const shown = isPicture(chosen) ? chosen : (chosen === '' && first) || toDrawing(chosen)
+  const picture = isPicture(chosen) ? chosen : chosen === '' && first
   return (
-    <div ref={field} className={styles.cover} data-cover data-large={chosen !== '' || first !== undefined || undefined}>
-      <img className={styles.art} src={shown} alt="" width={800} height={500} />
+    <div
+      ref={field}
+      className={styles.cover}
+      data-cover
+      data-large={chosen !== '' || first !== undefined || undefined}
+    >
+      <img className={styles.art} src={picture || toDrawing(chosen)} alt="" width={800} height={500} />
       <button
         type="button"
         className={`button ${styles.again} needs-scripts`}
@@ -53,54 +56,81 @@ export function CoverField({ cover, pictures, facts, toDrawing, error }: CoverFi
       >
         Draw another
       </button>
-      <details open={error ? true : undefined}>
-        <summary className="button">
-          Cover: <span>{nameOf(chosen, offered, first)}</span>
-        </summary>
-        <fieldset
-          className={styles.choices}
-          onInput={({ target }) =>
-            target instanceof HTMLInputElement && target.name === 'cover' && setChosen(target.value)
-          }
-        >
-          <legend className="sr-only">Cover</legend>
-          <Choice value="" label={FIRST_PICTURE} chosen={cover} art={first ?? toDrawing('')} />
-          <Choice value={DRAWN} label={DRAWN_ART} chosen={cover} art={toDrawing(DRAWN)} />
-          {redrawn && <Choice value={redrawn} label={REDRAWN_ART} chosen={cover} art={toDrawing(redrawn)} />}
-          {offered.map(({ path, label }) => (
-            <Choice key={path} value={path} label={label} chosen={cover} art={path} />
-          ))}
-        </fieldset>
-        <div className={`${styles.more} needs-scripts`}>
-          <input
-            className="input"
-            type="search"
-            aria-label="Search your images"
-            placeholder="Search your images"
-            onFocus={({ target }) => search(target.value)}
-            onInput={({ currentTarget }) => search(currentTarget.value)}
-            // It is not a field of the form.
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
-          <label className={`button ${styles.upload}`}>
-            {upload.isBusy ? 'Adding an image...' : 'Upload'}
-            <input
-              type="file"
-              aria-label="Image for the cover"
-              accept={UPLOAD_TYPES.join(',')}
-              disabled={upload.isBusy}
-              onChange={({ currentTarget }) => upload.add(currentTarget)}
-            />
-          </label>
-        </div>
-        {found.data?.length === 0 && <output>No image matches.</output>}
-        {(upload.failure ?? error) && (
-          <p className="text-bad" role={upload.failure && 'alert'} data-answer>
-            {upload.failure ?? error}
-          </p>
-        )}
-      </details>
+      <CoverChooser {...of} {...{ cover, chosen, wanted, upload, error }} onChoose={setChosen} />
     </div>
+  )
+}
+
+interface CoverChooserProps extends CoverFieldProps {
+  /** The present choice. */
+  chosen: string
+  /** A cover that a script wants, and that must be offered for this. */
+  wanted: string | undefined
+  upload: ReturnType<typeof useCoverUpload>
+  onChoose: (cover: string) => void
+}
+
+/** The choice, which opens below the cover. */
+function CoverChooser({ cover, chosen, wanted, upload, onChoose, ...of }: CoverChooserProps) {
+  const { found, search } = useSearch()
+  const first = of.facts.firstPicture
+  const offered = withChosen([...upload.added, ...(found.data ?? of.pictures)], chosen)
+  const redrawn = [wanted, chosen, cover].find((each) => readSeed(each) !== undefined)
+  const choices = [
+    { value: '', label: FIRST_PICTURE, art: first ?? of.toDrawing('') },
+    ...[DRAWN, ...(redrawn ? [redrawn] : [])].map((value) => ({
+      value,
+      label: value === DRAWN ? DRAWN_ART : REDRAWN_ART,
+      art: of.toDrawing(value),
+    })),
+    ...offered.map(({ path, label }) => ({ value: path, label, art: path })),
+  ]
+  const problem = upload.failure ?? of.error
+  return (
+    <details open={of.error ? true : undefined}>
+      <summary className="button">
+        Cover: <span>{nameOf(chosen, offered, first)}</span>
+      </summary>
+      <fieldset
+        className={styles.choices}
+        onInput={({ target }) =>
+          target instanceof HTMLInputElement && target.name === 'cover' && onChoose(target.value)
+        }
+      >
+        <legend className="sr-only">Cover</legend>
+        {choices.map((choice) => (
+          <Choice key={choice.value} chosen={cover} {...choice} />
+        ))}
+      </fieldset>
+      <div className={`${styles.more} needs-scripts`}>
+        <input
+          className="input"
+          type="search"
+          aria-label="Search your images"
+          placeholder="Search your images"
+          onFocus={({ target }) => search(target.value)}
+          onInput={({ currentTarget }) => search(currentTarget.value)}
+          // It is not a field of the form.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+        <label className={`button ${styles.upload}`}>
+          {upload.isBusy ? 'Adding an image...' : 'Upload'}
+          <input
+            type="file"
+            aria-label="Image for the cover"
+            accept={UPLOAD_TYPES.join(',')}
+            disabled={upload.isBusy}
+            onChange={({ currentTarget }) => upload.add(currentTarget)}
+          />
+        </label>
+      </div>
+      {found.data?.length === 0 && <output>No image matches.</output>}
+      {problem && (
+        <p className="text-bad" role="alert" data-answer>
+          {problem}
+        </p>
+      )}
+    </details>
   )
 }
 
@@ -160,7 +190,9 @@ const isPicture = (cover: string) => cover !== '' && !isDrawn(cover)
 
 // The chosen picture is always shown, with any search.
 function withChosen(pictures: ChoosablePicture[], chosen: string): ChoosablePicture[] {
-  const unique = pictures.filter((one, index) => pictures.findIndex(({ path }) => path === one.path) === index)
+  const unique = pictures.filter(
+    (one, index) => pictures.findIndex(({ path }) => path === one.path) === index,
+  )
   return isPicture(chosen) && unique.every(({ path }) => path !== chosen)
     ? [{ path: chosen, label: CHOSEN }, ...unique]
     : unique

@@ -6,12 +6,7 @@ import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { DraftNotices } from '../drafts/draft-notices.tsx'
 import type { DraftSaver } from '../drafts/draft-saver.ts'
-import {
-  type DraftFormValues,
-  type SavedDraft,
-  toDraftText,
-  toSchedulePath,
-} from '../drafts/drafts.ts'
+import { type DraftFormValues, type SavedDraft, toDraftText, toSchedulePath } from '../drafts/drafts.ts'
 import { SavedLink } from '../drafts/saved-link.tsx'
 import { SaveDraftButton } from '../drafts/save-draft-button.tsx'
 import { useDraft } from '../drafts/use-draft.ts'

@@ -4,7 +4,7 @@ import { AttemptLog } from '../publish/attempt-log.tsx'
 import { Deletion, Discarding } from './edit-questions.tsx'
 import { DeliveryList } from '../publish/delivery-list.tsx'
 import { NewerText } from '../drafts/newer-text.tsx'
-import { revisionRestored, toSavedMessage } from '../messages.ts'
+import { toSavedMessage } from '../messages.ts'
 import { type PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import { EditForm, type EditFormProps } from './edit-form.tsx'
 import type { DraftState } from '../drafts/drafts.ts'
@@ -23,9 +23,7 @@ interface EditViewProps extends Omit<EditFormProps, 'wasSaved'> {
   undoRunId?: string | undefined
   /** True if the working copy was saved as a revision. */
   isKept?: boolean | undefined
-  /** True if a revision was just restored. */
-  isRestored?: boolean
-  /** The toast after the text was planned. */
+  /** The toast after a revision was restored, or the text was planned. */
   done?: { title: string; description?: string | undefined } | undefined
 }
 
@@ -38,7 +36,6 @@ export function EditView({
   saved,
   undoRunId,
   isKept,
-  isRestored,
   done,
   newer,
   ...props
@@ -74,20 +71,19 @@ export function EditView({
         )}
         <AttemptLog attempts={article.attempts} />
       </section>
-      {!publishing && <Outcome article={article} {...{ refusal, saved, isKept, isRestored, done }} />}
+      {!publishing && <Outcome article={article} {...{ refusal, saved, isKept, done }} />}
     </>
   )
 }
 
 const QUESTIONS = { delete: Deletion, discard: Discarding }
 
-function Outcome(of: Pick<EditViewProps, 'article' | 'refusal' | 'saved' | 'isKept' | 'isRestored' | 'done'>) {
-  const { article, refusal, saved, isKept, isRestored, done } = of
+function Outcome(of: Pick<EditViewProps, 'article' | 'refusal' | 'saved' | 'isKept' | 'done'>) {
+  const { article, refusal, saved, isKept, done } = of
   if (refusal) return <Toast {...refusal} tone="bad" />
   if (saved) return <Saved article={article} saved={saved} />
   if (isKept) return <Toast title={revisionSaved} tone="ok" />
-  if (done) return <Toast {...done} tone="ok" />
-  return isRestored && <Toast {...revisionRestored} tone="ok" />
+  return done && <Toast {...done} tone="ok" />
 }
 
 function Saved({ article, saved }: { article: EditableArticle; saved: NonNullable<EditViewProps['saved']> }) {

@@ -62,6 +62,7 @@ const PROPOSALS = [
 function toMorning(days: number): string {
   const day = new Date()
   day.setDate(day.getDate() + days)
-  const twoDigits = (part: number) => String(part).padStart(2, '0')
   return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}T09:00`
 }
+
+const twoDigits = (part: number) => String(part).padStart(2, '0')

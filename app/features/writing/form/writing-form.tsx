@@ -76,7 +76,7 @@ export function WritingForm(props: WritingFormProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const room = useSides(draft.author.trim() === '')
   const [isFocused, setIsFocused] = useState(false)
-  const preview = usePreview(form, frame)
+  const preview = usePreview(form, frame, room.sides.preview === 'open')
   const { follow, watch } = useScrollTogether(form, frame)
   const text = useTextFacts(form, draft)
   const { slots, tools, length } = useSlots()
@@ -87,7 +87,6 @@ export function WritingForm(props: WritingFormProps) {
   useShownRefusal(props.errors, room.close)
   useWrongField(form, props.errors, (field) => openAround(field, room.open))
   const { refresh } = preview
-  useEffect(() => refresh(0), [refresh, room.sides.preview]) // a hidden preview is not refreshed
   const input = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     setIsTooEarly(false)
     if (target instanceof Element && target.closest('fieldset')) setSelected(readSelected(currentTarget))
@@ -177,7 +176,10 @@ const FormStart = ({ id, children }: { id: string; children: ReactNode }) => (
 /** Returns the elements that the editor draws into, and the callbacks that find them. */
 function useSlots() {
   const [slots, setSlots] = useState<EditorSlots>({ tools: null, length: null })
-  const tools = useCallback((element: HTMLElement | null) => setSlots((all) => ({ ...all, tools: element })), [])
+  const tools = useCallback(
+    (element: HTMLElement | null) => setSlots((all) => ({ ...all, tools: element })),
+    [],
+  )
   const length = useCallback(
     (element: HTMLElement | null) => setSlots((all) => ({ ...all, length: element })),
     [],

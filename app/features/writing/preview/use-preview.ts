@@ -12,6 +12,7 @@ const BUSY_PAUSE_MS = 1500
 export function usePreview(
   form: RefObject<HTMLFormElement | null>,
   frame: RefObject<HTMLIFrameElement | null>,
+  isShown: boolean,
 ) {
   const [problem, setProblem] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -42,7 +43,10 @@ export function usePreview(
     },
     [form, frame],
   )
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (isShown) refresh(0)
+    return () => clearTimeout(timer.current)
+  }, [refresh, isShown])
   return { problem, refresh }
 }
 

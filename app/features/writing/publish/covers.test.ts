@@ -44,6 +44,9 @@ const listImages = async () =>
     ({ imageUrl, imageFocus }) => [imageUrl, imageFocus],
   )
 
+const listDrawn = async () =>
+  (await db.selectFrom('blogPosts').select('cover').orderBy('id').execute()).map(({ cover }) => cover)
+
 async function edit(articleId: string, cover: string | null): Promise<void> {
   const article = await findEditable(ines, articleId)
   if (!article) throw new Error('There is no such article.')
@@ -112,8 +115,6 @@ test('another drawing is another cover on every site, and a new one for each of 
   const published = await publishArticle(ines, makeDraft({ content: 'No picture.', siteIds: [siteId] }))
   if (!published.ok) throw new Error('It was not published.')
   const { articleId } = published.summary
-  const listDrawn = async () =>
-    (await db.selectFrom('blogPosts').selectAll().orderBy('id').execute()).map(({ cover }) => cover)
   for (const cover of ['drawn-0a1b2c3d', 'drawn-99999999']) {
     await edit(articleId, cover)
     expect(await listDrawn()).toEqual([cover, cover])

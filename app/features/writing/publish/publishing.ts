@@ -8,9 +8,9 @@ import type { Publishing } from './publish-progress.tsx'
  */
 export const toPublishing = (sent: FormData | undefined, run: LiveRun | undefined): Publishing | undefined =>
   sent && {
-    siteIds: DELIVERS.includes(readFormText(sent, 'intent')) ? sent.getAll('siteIds').map(String) : [],
+    siteIds: DELIVERS.has(readFormText(sent, 'intent')) ? sent.getAll('siteIds').map(String) : [],
     results: run?.results ?? [],
   }
 
 // A form without an intent publishes.
-const DELIVERS = ['', 'publish', 'save']
+const DELIVERS = new Set(['', 'publish', 'save'])
