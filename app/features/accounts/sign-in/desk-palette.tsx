@@ -71,6 +71,7 @@ const PAUSE_MS = 120
 function Search({ onChosen }: { onChosen: () => void }) {
   const [words, setWords] = useState('')
   const [actions] = useState(listActions)
+  const [keys] = useState(listKeys)
   const { load, data, state, isUnanswered } = useLookup<FoundArticles>()
   const content = useRef<HTMLDivElement>(null)
   const status = useId()
@@ -135,6 +136,7 @@ function Search({ onChosen }: { onChosen: () => void }) {
         ))}
         <UndoItems undos={undos} onChosen={onChosen} />
       </ul>
+      {keys.length > 0 && <p className={styles.keys}>On this screen: {keys.join(', ')}</p>}
     </div>
   )
 }
@@ -195,6 +197,10 @@ function listActions(): ScreenAction[] {
   }
   return [...found.values()]
 }
+
+/** Lists the keys of the open screen, each with what it does. */
+const listKeys = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('main [data-keys] > li')].map(({ textContent }) => textContent)
 
 const toHit = ({ id, title, state }: FoundArticles['articles'][number]): Hit => ({
   label: title,
