@@ -118,6 +118,8 @@ interface DeliveriesTable {
   wantedHash: string | null
   deliveredHash: string | null
   deliveredVariation: Generated<number | null>
+  /** Kept by a trigger. */
+  deliveredSince: Generated<Date | null>
   remoteId: string | null
   remoteUrl: string | null
   state: Generated<'pending' | 'delivered' | 'removed' | 'failed'>

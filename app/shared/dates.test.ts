@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toClock, toLongDate, toShortDate } from './dates.ts'
+import { parseMonth, toAgeOrDay, toClock, toLongDate, toMonthName, toShortDate } from './dates.ts'
 
 const EARLY = new Date('2025-01-05T00:00:00.000Z')
 const LATE = new Date('2025-01-05T23:59:59.999Z')
@@ -34,4 +34,25 @@ test('a time is in the time zone of the reader, and has its date when it is not 
   const now = new Date(2026, 0, 5, 14, 30)
   expect(toClock(new Date(2026, 0, 5, 0, 5), now)).toBe('00:05')
   expect(toClock(new Date(2026, 0, 4, 23, 59), now)).toBe('Jan 04, 23:59')
+})
+
+test.each([
+  ['2026-11-27T08:59:40Z', 'now'],
+  ['2026-11-27T08:01:00Z', '59 min'],
+  ['2026-11-27T06:59:00Z', '2 h'],
+  ['2026-11-26T09:01:00Z', '23 h'],
+  ['2026-11-26T09:00:00Z', '26 Nov'],
+  ['2026-01-05T09:00:00Z', '5 Jan'],
+  ['2025-12-31T23:59:59Z', '31 Dec 2025'],
+  ['2026-11-27T09:00:01Z', '27 Nov'],
+])('a change at %s is shown as %s', (date, shown) =>
+  expect(toAgeOrDay(new Date(date), new Date('2026-11-27T09:00:00Z'))).toBe(shown),
+)
+
+test('a month is read as a number or as a name, and nothing else is a month', () => {
+  for (const text of ['2026-05', 'May 2026', 'may 2026', toMonthName('2026-05')])
+    expect(parseMonth(text)).toBe('2026-05')
+  expect(parseMonth('Sept 2026')).toBe('2026-09')
+  for (const text of ['', '2026', '2026-13', 'May', 'Mayhem 2026', 'May 3026', '2026-5'])
+    expect(parseMonth(text)).toBeUndefined()
 })

@@ -21,6 +21,31 @@ export const toDay = (date: Date) => toShortDate(date).slice(0, 6)
 /** Returns `January 2025`, in UTC. */
 export const toLongMonth = (date: Date) => `${monthOf(date)} ${date.getUTCFullYear()}`
 
+/** Returns `January 2025` for a month such as `2025-01`. */
+export const toMonthName = (month: string) => toLongMonth(new Date(`${month}-01`))
+
+/** Returns `2025-01` for that text, `January 2025` or `Jan 2025`. Returns undefined for any other text. */
+export function parseMonth(text: string): string | undefined {
+  if (/^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(text)) return text
+  const [, word = '', year] = /^([a-z]{3,9})\.? ((?:19|20)\d\d)$/i.exec(text) ?? []
+  const index = MONTHS.findIndex((name) => name.toLowerCase().startsWith(word.toLowerCase()))
+  return year === undefined || index < 0 ? undefined : `${year}-${String(index + 1).padStart(2, '0')}`
+}
+
+/** Returns `5 Jan` in the year of `now`, otherwise `5 Jan 2025`; in UTC. */
+export function toDay(date: Date, now: Date): string {
+  const day = `${date.getUTCDate()} ${monthOf(date).slice(0, 3)}`
+  return date.getUTCFullYear() === now.getUTCFullYear() ? day : `${day} ${date.getUTCFullYear()}`
+}
+
+/** Returns the age of a date of the last 24 hours, such as `2 h` or `5 min`; otherwise its day, such as `5 Jan`. */
+export function toAgeOrDay(date: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
+  if (minutes < 0 || minutes >= 24 * 60) return toDay(date, now)
+  if (minutes === 0) return 'now'
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
+}
+
 /** Returns a date with its time to the minute: `Jan 05, 2025, 14:05 UTC`. */
 export const toMoment = (date: Date) => `${toShortDate(date)}, ${date.toISOString().slice(11, 16)} UTC`
 

@@ -20,6 +20,10 @@ export const formatCount = (count: number) => count.toLocaleString('en-US')
 export const countOf = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
+/** Returns words as a sentence lists them, such as `one, two and three`. */
+export const joinWords = (words: string[]): string =>
+  [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
+
 let segmenter: Intl.Segmenter | undefined
 // Not at the start: some browsers have none, and most screens need none.
 const segment = (text: string) => (segmenter ??= new Intl.Segmenter()).segment(text)

@@ -58,12 +58,12 @@ test('after a change of the password, only the new one works, and other sessions
 }) => {
   const elsewhere = await signInElsewhere(browser)
   await signIn(page)
-  await page.getByLabel('Present password').fill('not this one')
+  await page.getByLabel('Current password').fill('not this one')
   await page.getByLabel('New password').fill('another long password')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('That is not your present password.')).toBeVisible()
+  await expect(page.getByText('That is not your current password.')).toBeVisible()
 
-  await page.getByLabel('Present password').fill(PASSWORD)
+  await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill('another long password')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed')).toBeVisible()
@@ -73,7 +73,7 @@ test('after a change of the password, only the new one works, and other sessions
   await expect(elsewhere).toHaveURL(/\/auth\?next=/)
   await elsewhere.context().close()
 
-  await page.getByLabel('Present password').fill('another long password')
+  await page.getByLabel('Current password').fill('another long password')
   await page.getByLabel('New password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed')).toBeVisible()
@@ -122,7 +122,7 @@ test('an API client is made only soon after a sign-in: later the form asks for t
   expect(await findFaults(page)).toEqual([])
   await password.fill('not this one')
   await page.getByRole('button', { name: 'Make client' }).click()
-  await expect(page.getByText('That is not your present password.')).toBeVisible()
+  await expect(page.getByText('That is not your current password.')).toBeVisible()
   await password.fill(PASSWORD)
   await page.getByRole('button', { name: 'Make client' }).click()
   await expect(page.getByText('Keep the token of Nightly import')).toBeVisible()

@@ -85,7 +85,7 @@ test('links can be previewed, added, read, and removed one by one or all togethe
     { title: 'A note', content: 'Too short.' },
   ])
   await page.goto(at('/backlink-fixer'))
-  await page.getByRole('button', { name: 'Try it, change nothing' }).click()
+  await page.getByRole('button', { name: 'Try without saving' }).click()
   await expect(page.getByText('Tried, nothing changed').first()).toBeVisible()
   await expect.poll(() => readTiles(page)).toEqual({ total: 4, processed: 2, skipped: 1, failed: 1 })
   await expect(page.getByText(/^Would add 2 backlink\(s\). Total: 2$/)).toHaveCount(2)

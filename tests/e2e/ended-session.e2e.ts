@@ -102,7 +102,7 @@ test('another account on the same browser finds nothing of it', async ({ page })
 })
 
 test('a password is never kept', async ({ page }) => {
-  const secrets = { 'Present password': 'my secret of today', 'New password': 'my secret of tomorrow' }
+  const secrets = { 'Current password': 'my secret of today', 'New password': 'my secret of tomorrow' }
   await loseSession(page, { path: '/account', typed: secrets, button: 'Change password' })
   expect(await stored(page)).not.toContain('secret')
 })

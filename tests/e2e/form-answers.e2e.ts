@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
 test('a field that cannot be sent is marked in our words, until it is mended', async ({ page }) => {
   await page.goto(at('/account'))
   await press(page, 'Change password')
-  const present = page.getByLabel('Present password')
+  const present = page.getByLabel('Current password')
   await expectShown(page, present, 'Please fill in this field')
   await page.getByLabel('New password').fill('short')
   await present.fill('a long enough password')
@@ -86,7 +86,7 @@ test('a field that cannot be sent is marked in our words, until it is mended', a
     await present.fill(wrong)
     await expect(present).not.toHaveAttribute('aria-invalid')
     await press(page, 'Change password')
-    await expectShown(page, present, 'That is not your present password.')
+    await expectShown(page, present, 'That is not your current password.')
   }
 })
 

@@ -175,7 +175,7 @@ test('no screen from the sign-up to the result of a publish has a fault that can
   expect(await findFaults(page)).toEqual([])
   await queryStore(server, `update deliveries set state = 'failed', reason = 'unexpected'`)
   await page.goto(at('localhost', '/articles'))
-  await page.getByRole('button', { name: 'Harbour: refused. See why: Seen at every width' }).click()
+  await page.getByRole('link', { name: 'Harbour: refused: Seen at every width' }).click()
   await expect(page.getByRole('button', { name: 'Try again now' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
 })

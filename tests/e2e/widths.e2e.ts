@@ -86,7 +86,7 @@ test('screens fit windows between a tablet and a desk, and lone targets are 24 p
 
   await page.setViewportSize({ width: 1024, height: 900 })
   await page.goto(at('/backlink-fixer'))
-  await page.getByRole('button', { name: 'Try it, change nothing' }).click()
+  await page.getByRole('button', { name: 'Try without saving' }).click()
   await expect(page.getByText('Tried, nothing changed').first()).toBeVisible()
   await page.getByRole('button', { name: 'Fix All Backlinks' }).click()
   await expect(page.getByText(/^Added 2 backlink/)).toBeVisible()

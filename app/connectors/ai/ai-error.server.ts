@@ -13,7 +13,7 @@ interface SdkError {
 
 const SENTENCES: Partial<Record<ConnectorReason, string>> = {
   timeout: 'The AI server did not answer within a minute.',
-  throttled: 'The AI server asked for patience: too much was asked of it.',
+  throttled: 'The AI server got too many requests and asked us to wait.',
   unauthorised: 'The AI server does not accept the key in AI_API_KEY.',
   unreachable: 'The AI server cannot be reached.',
   broken: 'The AI server gave an answer that cannot be read.',

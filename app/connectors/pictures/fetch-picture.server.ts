@@ -41,6 +41,6 @@ function toProblem(status: number): string {
   if (status >= 300 && status < 400) return 'Its site leads to another address.'
   if (status === 404 || status === 410) return 'It is not there any more.'
   if (status === 401 || status === 403) return 'Its site does not give it out.'
-  if (status === 429) return 'Its site asked for patience.'
+  if (status === 429) return 'Its site asked us to wait.'
   return `Its site answered with status ${status}.`
 }

@@ -102,7 +102,7 @@ async function askApi(token: string, { method, path, object }: Call): Promise<En
 
 const THROTTLED = {
   reason: 'throttled',
-  detail: 'Google has had too many requests from here, and asks for patience. It is told again later.',
+  detail: 'Google got too many requests from here and asked us to wait. It is told again later.',
 } as const
 
 const UNKNOWN_KEY = {

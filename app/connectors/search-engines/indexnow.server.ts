@@ -47,6 +47,6 @@ const toRefusals = (origin: string): Refusals => ({
   },
   429: {
     reason: 'throttled',
-    detail: 'IndexNow has had too many notices from here, and asks for patience. It is told again later.',
+    detail: 'IndexNow got too many notices from here and asked us to wait. It is told again later.',
   },
 })

@@ -40,6 +40,6 @@ const toRefusals = (feed: string): Refusals => ({
   429: {
     reason: 'throttled',
     detail:
-      'The WebSub hub has had too many notices from here, and asks for patience. It is told again later.',
+      'The WebSub hub got too many notices from here and asked us to wait. It is told again later.',
   },
 })

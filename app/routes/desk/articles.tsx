@@ -5,10 +5,10 @@ import { type BoardOutcome, BoardView } from '../../features/newsroom/board/boar
 import { type ChangeSummary, listIgnored, parseBoard } from '../../features/newsroom/board/board.ts'
 import { changeByForm } from '../../features/newsroom/board/change-by-form.server.ts'
 import { findChange } from '../../features/newsroom/board/commands.server.ts'
-import { toChangeFailure, changeRefusals } from '../../features/newsroom/board/messages.ts'
+import { changeRefusals, toChangeFailure, toRetryMessage } from '../../features/newsroom/board/messages.ts'
 import { findBoard, findLatestChange } from '../../features/newsroom/board/queries.server.ts'
 import { findDraft } from '../../features/writing/drafts/queries.server.ts'
-import { articleDeleted, publishedDescription } from '../../features/writing/messages.ts'
+import { articleDeleted } from '../../features/writing/messages.ts'
 import { findEditable } from '../../features/writing/publish/queries.server.ts'
 import { useOpenRun, useUnansweredRun } from '../../features/runs/use-run.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -22,6 +22,7 @@ export const handle: RouteFacts = { access: 'screen' }
 /**
  * Lists one page of own articles. `?unpublish=ID` asks before one is unpublished, `?discard=ID` before a draft is
  * discarded; `?done=ID` shows the outcome of a change. Without it, the newest change is shown while it can be undone.
+ * `?at=ID` opens what is known of an article on its sites, `?at=ID.SITE` on one of them.
  */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
@@ -47,8 +48,7 @@ export async function action({ request, context, url }: Route.ActionArgs): Promi
   const form = await request.formData()
   const result = await changeByForm(context.get(operatorContext), form, parseBoard(url.searchParams))
   if (isRefusal(result)) return { ...changeRefusals[result.reason], tone: 'bad' }
-  if (!('unreached' in result)) return { summary: result }
-  return { title: publishedDescription(result.unreached), tone: result.unreached > 0 ? 'bad' : 'ok' }
+  return 'isUpToDate' in result ? toRetryMessage(result) : { summary: result }
 }
 
 export const clientMiddleware = [
@@ -68,7 +68,8 @@ export default function Articles({ loaderData, actionData }: Route.ComponentProp
   const summary = outcome ? toSummary(outcome) : latest
   useUnansweredRun(actionData !== undefined)
   const live = useOpenRun(summary && { id: summary.runId, state: summary.isOver ? 'done' : 'running' }, 1)
-  return <BoardView {...shown} busy={busy} outcome={outcome} latest={latest} live={live} />
+  const at = search.get('at') ?? undefined
+  return <BoardView {...shown} {...{ at, busy, outcome, latest, live }} />
 }
 
 const toSummary = (outcome: BoardOutcome) => ('summary' in outcome ? outcome.summary : undefined)

@@ -80,7 +80,7 @@ describe('one’s own articles', () => {
     await publish({ title: 'Listed' }, { cookie: fresh })
     const { body } = await server.ask('/articles?page=7', { headers: { cookie: fresh } })
     expect(body).toContain('/article/listed')
-    expect(body).toContain('Harbour: live. Take it off: Listed')
+    expect(body).toContain('Harbour: live: Listed')
     expect(body).not.toContain('Try again now')
   })
 
@@ -93,11 +93,14 @@ describe('one’s own articles', () => {
        where site_id = '${siteId}' and article_id = (select id from blog_posts where slug = 'lacking' and origin_id is null)`,
     )
     const { body } = await server.ask('/articles', { headers: { cookie: own } })
-    const dot = /value="(redeliver [^"]+)"/.exec(body)?.[1] ?? ''
-    expect(body).toContain('Harbour: refused. See why: Lacking')
+    expect(body).toContain('Harbour: refused: Lacking')
+    const at = new RegExp(`/articles\\?at=[\\da-f-]+\\.${siteId}`).exec(body)?.[0] ?? ''
+    const open = await server.ask(at, { headers: { cookie: own } })
+    expect(open.body).toContain('Harbour refused it')
+    const dot = /value="(redeliver [^"]+)"/.exec(open.body)?.[1] ?? ''
     const answer = await server.ask('/articles', { headers: { cookie: own }, form: { dot } })
-    expect(answer.body).toContain('All sites published successfully')
-    expect(answer.body).not.toContain('Try again now')
+    expect(answer.body).toContain('Harbour is up to date')
+    expect(answer.body).toContain('Harbour: live: Lacking')
   })
 
   test.each(['of another account', 'that is not there'])(
@@ -113,7 +116,7 @@ describe('one’s own articles', () => {
       const dot = `redeliver ${id} ${siteId}`
       const answer = await server.ask('/articles', { headers: { cookie: own }, form: { dot } })
       expect(answer.body).toContain('This article is not there any more.')
-      expect(answer.body).not.toContain('All sites published successfully')
+      expect(answer.body).not.toContain('is up to date')
       const form = { intent: 'redeliver' }
       const edit = await server.ask(`/articles/${id}`, { headers: { cookie: own }, form })
       expect(edit.status).toBe(404)

@@ -111,7 +111,7 @@ describe('adding a site', () => {
     expect(answer.body).toContain('It is a while since you signed in.')
     expect(answer.body).toContain('Kept name')
     const wrong = { ...onBlog(), name: 'Kept name', passwordAgain: 'not this one' }
-    expect((await add('wordpress', wrong, { cookie: stale })).body).toContain('not your present password')
+    expect((await add('wordpress', wrong, { cookie: stale })).body).toContain('not your current password')
     expect((await add('hosted', hosted('Stale'), { cookie: stale })).body).toContain('Stale is added')
   })
 

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { PASSWORD_LENGTH } from '../accounts.ts'
 
-/** The form for a new password; it also asks for the present one. */
+/** The form for a new password; it also asks for the current one. */
 export function PasswordForm({
   email,
   error,
@@ -22,7 +22,7 @@ export function PasswordForm({
         {/* So that password managers know the account. */}
         <input type="text" name="username" autoComplete="username" defaultValue={email} hidden />
         <PasswordField
-          label="Present password"
+          label="Current password"
           name="password"
           autoComplete="current-password"
           required

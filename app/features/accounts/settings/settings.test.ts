@@ -125,7 +125,7 @@ describe('changing the password', () => {
   })
 
   test.each([
-    ['not the present one', 'another long password', 'That is not your present password.'],
+    ['not the present one', 'another long password', 'That is not your current password.'],
     [PASSWORD, 'short', 'Please choose a password of at least 8 characters.'],
     [PASSWORD, 'a long password '.repeat(9), 'Please choose a password of at most 128 characters.'],
     [

@@ -73,6 +73,7 @@ const PAUSE_MS = 120
 function Search({ onChosen }: { onChosen: () => void }) {
   const [words, setWords] = useState('')
   const [actions] = useState(listActions)
+  const [keys] = useState(listKeys)
   const { load, data, state, isUnanswered } = useLookup<FoundArticles>()
   const content = useRef<HTMLDivElement>(null)
   const status = useId()
@@ -140,8 +141,11 @@ function Search({ onChosen }: { onChosen: () => void }) {
         ))}
         <UndoItems undos={undos} onChosen={onChosen} />
       </ul>
-      <p className={styles.keys} aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+      <p className={styles.keys}>
+        <span aria-hidden="true">
+          <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+        </span>
+        {keys.length > 0 && <span>On this screen: {keys.join(', ')}</span>}
       </p>
     </div>
   )
@@ -208,6 +212,10 @@ function listActions(): ScreenAction[] {
   }
   return [...found.values()]
 }
+
+/** Lists the keys of the open screen, each with what it does. */
+const listKeys = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('main [data-keys] > li')].map(({ textContent }) => textContent)
 
 const toHit = ({ id, title, state }: FoundArticles['articles'][number]): Hit => ({
   label: title,

@@ -52,7 +52,7 @@ export const signInRefusals = {
   /** The same on a site that sends mail. */
   'credentials-wrong-or-unconfirmed': 'Invalid email or password, or the address has not been confirmed yet.',
   /** A signed-in account entered a wrong password. */
-  'password-wrong': 'That is not your present password.',
+  'password-wrong': 'That is not your current password.',
   /** A mailed link is expired, used or unknown. */
   'link-expired': 'This link has expired or has been used already. Please ask for a new one.',
 }

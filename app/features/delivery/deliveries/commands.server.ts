@@ -282,14 +282,18 @@ async function attemptDelivery(leased: LeasedDelivery): Promise<AttemptOutcome> 
 }
 
 /**
- * Attempts all unfinished deliveries of one of the operator's articles now, within 20 s. Returns the number of sites
- * that still do not have the article; undefined if the account has no such article.
+ * Attempts the unfinished deliveries of one of the operator's articles now, within 20 s: to one site, or to all of them.
+ * Returns the number of those sites that are still not up to date; undefined if the account has no such article.
  */
-export async function retryDeliveries(operator: Operator, articleId: string): Promise<number | undefined> {
-  const unfinished = await listUnfinished(operator, articleId)
+export async function retryDeliveries(
+  operator: Operator,
+  articleId: string,
+  siteId?: string,
+): Promise<number | undefined> {
+  const unfinished = await listUnfinished(operator, articleId, siteId)
   if (!unfinished) return undefined
   await withinCallLimit(Promise.allSettled(unfinished.map(({ id }) => deliver(id, true))))
-  return (await listUnfinished(operator, articleId))?.length
+  return (await listUnfinished(operator, articleId, siteId))?.length
 }
 
 /** Delivers articles of the main site to a site that does not have them yet. */

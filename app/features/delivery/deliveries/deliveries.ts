@@ -16,6 +16,9 @@ export type DeliveryReason =
 /** The stored state of a delivery. */
 export type DeliveryState = 'pending' | 'delivered' | 'removed' | 'failed'
 
+/** What a site does not have yet: the article, its removal, or any newer state. */
+export type Lack = 'copy' | 'removal' | 'change'
+
 /** The state of an article's delivery to one site, as a screen shows it. */
 export interface DeliveryOutcome {
   siteId: string

@@ -24,7 +24,7 @@ export const deliveryReasons: Record<DeliveryReason, string> = {
   unreachable: 'The site cannot be reached.',
   timeout: 'The site did not answer in time.',
   broken: 'The site answered with a failure of its own.',
-  throttled: 'The site asked for patience.',
+  throttled: 'The site asked us to wait.',
   refused: 'The site refused the article.',
   rejected: 'The site refused the article for good.',
   unauthorised: 'The site does not accept our credentials any more.',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
@@ -12,6 +12,7 @@ import {
   type DeliveryAttempt,
   type DeliveryOutcome,
   type DeliveryReason,
+  type Lack,
   type SaidResult,
   type SiteResult,
   toRemoved,
@@ -53,8 +54,11 @@ export const listSiteStates = (operator: Operator, articleId: string): Promise<S
       .execute(),
   )
 
-/** Lists the deliveries of one of the operator's articles that failed or were not attempted yet. */
-export const listUnfinished = (operator: Operator, articleId: string) =>
+/**
+ * Lists the deliveries of one of the operator's articles that failed or were not attempted yet: on one site, or on all of
+ * them.
+ */
+export const listUnfinished = (operator: Operator, articleId: string, siteId?: string) =>
   readAs(operator, async (trx) => {
     const article = await trx
       .selectFrom('blogPosts')
@@ -69,17 +73,30 @@ export const listUnfinished = (operator: Operator, articleId: string) =>
       .select('deliveries.id')
       .where(isOwn(operator, 'blogPosts.userId'))
       .where('deliveries.articleId', '=', articleId)
+      .$if(siteId !== undefined, (query) => query.where('deliveries.siteId', '=', siteId ?? ''))
       .where('deliveries.state', 'in', ['pending', 'failed'])
       .execute()
   })
 
-/** Counts the deliveries of articles that failed or were not attempted yet. */
-export async function countUnfinished(trx: Transaction, articleIds: string[]): Promise<number> {
+const LACKS: Record<Lack, RawBuilder<boolean>> = {
+  copy: sql`wanted_hash is not null and delivered_hash is null`,
+  removal: sql`wanted_hash is null`,
+  change: sql`true`,
+}
+
+/** Counts the deliveries of articles that failed or were not attempted yet: on one site, or on all of them. */
+export async function countUnfinished(
+  trx: Transaction,
+  articleIds: string[],
+  { siteId, lack = 'change' }: { siteId?: string | undefined; lack?: Lack } = {},
+): Promise<number> {
   const { count } = await trx
     .selectFrom('deliveries')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('articleId', '=', sql<string>`any(${articleIds}::uuid[])`)
+    .$if(siteId !== undefined, (query) => query.where('siteId', '=', siteId ?? ''))
     .where('state', 'in', ['pending', 'failed'])
+    .where(LACKS[lack])
     .executeTakeFirstOrThrow()
   return count
 }

@@ -196,7 +196,7 @@ describe('the original stays, and the operator reads why,', () => {
     ['html', /cannot be read/],
     ['half', /cannot be read/],
     ['endless', /cannot be read/],
-    ['throttles', /asked for patience/],
+    ['throttles', /asked us to wait/],
     ['fails', /cannot be read/],
   ])('with a server that %s', async (mode, detail) => {
     const refusal = { reason: 'provider-failed', detail: expect.stringMatching(detail) as string }

@@ -18,7 +18,7 @@ export function FixStart({ fixable, unavailableReason, isBusy }: FixStartProps) 
   return (
     <section className={`panel ${styles.start}`} aria-labelledby="fixer">
       <div>
-        <h2 id="fixer">Two or three links, and not a byte besides</h2>
+        <h2 id="fixer">Add two or three links to each post</h2>
         <p className="panel-lead">{fixable === 0 ? NOTHING : toLead(fixable)}</p>
       </div>
       <Form method="post" className={styles.actions}>
@@ -28,7 +28,7 @@ export function FixStart({ fixable, unavailableReason, isBusy }: FixStartProps) 
           Fix All Backlinks
         </Button>
         <Button intent="try" busy={isStopped}>
-          Try it, change nothing
+          Try without saving
         </Button>
       </Form>
     </section>

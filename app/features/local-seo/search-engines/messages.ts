@@ -25,7 +25,7 @@ export const engineLabels: Record<Engine, string> = {
 export const engineAudience: Record<Engine, string> = {
   indexnow: 'Bing, Yandex, Seznam, Naver and Yep of every page that changed',
   google: 'Google that the sitemap has news',
-  websub: 'feed readers, and whoever else subscribes, that the feeds have news',
+  websub: 'feed readers and other subscribers that the feeds have news',
 }
 
 /** The settings by which the administrator configures each engine. */
@@ -48,7 +48,7 @@ export const beingNotified = (engine: Engine): string => `${engineLabels[engine]
 
 /** The state of an engine that asked for a pause. */
 const pausedFor = (engine: Engine, seconds: number): string =>
-  `${engineLabels[engine]} asked for patience: it is told again in ${toDuration(seconds)}.`
+  `${engineLabels[engine]} asked us to wait. It is told again in ${toDuration(seconds)}.`
 
 /** The state of an engine after several failures. */
 const pausedAfterFailures = (engine: Engine): string =>

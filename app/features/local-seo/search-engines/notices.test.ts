@@ -250,7 +250,7 @@ describe('an engine that refuses', () => {
     engines.indexnow.failNext({ kind: 'answer', status: 429, headers: { 'retry-after': '7200' } })
     await notifyEngines()
     expect(await lastOf('indexnow')).toMatchObject({ status: 429, outcome: 'failed' })
-    expect((await lastOf('indexnow'))?.detail).toContain('asks for patience')
+    expect((await lastOf('indexnow'))?.detail).toContain('asked us to wait')
     expect(await pauseOf('indexnow')).toBeGreaterThan(7100)
     await notifyEngines()
     const pinged = await ping(operator)

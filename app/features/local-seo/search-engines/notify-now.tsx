@@ -30,7 +30,8 @@ export const NotifyPanel = () => (
   <section className="panel" aria-labelledby="notify">
     <h2 id="notify">Search engines</h2>
     <p className="panel-lead">
-      Pages that are new, changed or gone are told to them by themselves, within a few minutes. Or now:
+      Search engines hear of new, changed and deleted pages within a few minutes. You can also notify them
+      now.
     </p>
     <NotifyNow />
   </section>

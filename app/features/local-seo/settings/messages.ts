@@ -9,7 +9,7 @@ export const settingsFailed = 'Failed to save settings'
 export const correctMarked = 'Please correct the marked fields. Nothing is lost.'
 /** The hint of the domain field while no domain is saved. */
 export const noDomain =
-  'A host name alone, to show your landing pages on, too. A whole address is cut down to it.'
+  'Such as www.example.com. It shows your landing pages too. From a whole address, only this part is kept.'
 
 /** The hint of the domain field for each state of the saved domain. */
 export const domainStates: Record<DomainState, string> = {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { toMonthName } from '../../../shared/dates.ts'
 import { applyFilter, Choice, FilterBar } from '../../../ui/filter-bar.tsx'
 import { useLookup } from '../../../ui/use-lookup.ts'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
@@ -18,7 +19,7 @@ import styles from './board.module.css'
 const STATE_NAMES: Record<BoardState, string> = {
   live: 'Live',
   draft: 'Drafts',
-  scheduled: 'Scheduled',
+  scheduled: 'Planned',
   edited: 'With changes to publish',
   sending: 'Being sent',
   refused: 'Refused by a site',
@@ -46,7 +47,7 @@ export function BoardFilters({ filter, sites }: { filter: BoardFilter; sites: Bo
             Filter
           </button>
           {(filter.q || count > 0) && (
-            <Link className="link text-small" to={toBoardPath({ ...NO_FILTER, sort: filter.sort })}>
+            <Link className="link is-alone text-small" to={toBoardPath({ ...NO_FILTER, sort: filter.sort })}>
               Clear
             </Link>
           )}
@@ -75,16 +76,12 @@ function Choices({ filter, sites }: { filter: BoardFilter; sites: BoardSite[] })
         options={labels.data?.authors}
         onFocus={loadLabels}
       />
-      <input
-        key={month}
-        className="input"
-        type="month"
+      <LabelField
         name="month"
-        defaultValue={month}
-        aria-label="Month"
-        placeholder="Month, such as 2026-11"
-        data-set={month || undefined}
-        onChange={applyFilter}
+        label="Month"
+        value={month && toMonthName(month)}
+        options={labels.data?.months}
+        onFocus={loadLabels}
       />
       <Choice name="sort" label="Order" value={sort} options={SORT_NAMES} isInstant />
     </>

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
-import { toMoment, toShortDate } from '../../../shared/dates.ts'
+import { toAgeOrDay, toMoment } from '../../../shared/dates.ts'
+import { toInitials } from '../../../shared/text.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { type Column, ListTable, type Sort } from '../../../ui/list-table.tsx'
 import type { Selection } from '../../../ui/use-selection.ts'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
@@ -10,30 +12,39 @@ import {
   type BoardSite,
   type BoardSort,
   isByPublication,
+  SITES_TOGETHER,
   toBoardPath,
+  toTitle,
 } from './board.ts'
-import { SiteDot } from './site-dot.tsx'
+import type { OpenPlace } from './open-place.tsx'
+import { RowState } from './row-state.tsx'
+import { SiteDot, SitesOfRow } from './site-dot.tsx'
 import styles from './board.module.css'
 
 interface BoardTableProps {
-  board: Pick<Board, 'rows' | 'sites' | 'filter'>
+  board: Pick<Board, 'rows' | 'sites' | 'filter' | 'readAt'>
   selection: Selection
+  place: OpenPlace
 }
 
-/** Shows the articles of one page: a row for each, with a column for every site. */
-export const BoardTable = ({ board: { rows, sites, filter }, selection }: BoardTableProps) => (
-  <div className={styles.scroller}>
+/** Shows the articles of one page: a row for each, with a column for every site, or one for all of many. */
+export function BoardTable({ board: { rows, sites, filter, readAt }, selection, place }: BoardTableProps) {
+  const isMany = sites.length >= SITES_TOGETHER
+  const siteColumns = isMany ? [] : sites.map((site, index) => toSiteColumn(site, index === 0, place))
+  return (
     <ListTable
-      className={sites.length > 6 ? `${styles.table} ${styles.isMany}` : styles.table}
+      className={isMany ? `${styles.table} ${styles.isMany}` : styles.table}
       isCards
       rows={rows}
       idOf={({ id }) => id}
       columns={[
         toNameColumn(filter),
         STATE,
-        ...sites.map(toSiteColumn),
-        ...toLabelColumns(filter),
-        toDateColumn(filter),
+        ...siteColumns,
+        toSitesColumn(sites, place),
+        toAuthorColumn(filter),
+        toDateColumn(filter, readAt),
+        PAGE,
       ]}
       ticks={{
         selection,
@@ -42,10 +53,8 @@ export const BoardTable = ({ board: { rows, sites, filter }, selection }: BoardT
         labelOf: (row) => `Select ${toTitle(row)}`,
       }}
     />
-  </div>
-)
-
-const toTitle = ({ title }: BoardRow) => title.trim() || 'Untitled'
+  )
+}
 
 const toNameColumn = (filter: BoardFilter): Column<BoardRow> => ({
   head: 'Title',
@@ -53,16 +62,15 @@ const toNameColumn = (filter: BoardFilter): Column<BoardRow> => ({
   isName: true,
   sort: toSort(filter, BY_TITLE),
   cell: (row) => (
-    <>
-      <Link to={`${ARTICLES_PATH}/${row.id}`}>{toTitle(row)}</Link>
-      {row.url && (
-        <a className={styles.view} href={row.url}>
-          View<span className="sr-only"> {row.title}</span>
-        </a>
-      )}
-    </>
+    <Link to={`${ARTICLES_PATH}/${row.id}`} title={toHint(row)}>
+      {toTitle(row)}
+    </Link>
   ),
 })
+
+// The tags have no column, because titles need the room.
+const toHint = (row: BoardRow) =>
+  row.tags.length > 0 ? `${toTitle(row)}\n${row.tags.join(', ')}` : toTitle(row)
 
 const STATE: Column<BoardRow> = {
   head: 'State',
@@ -70,41 +78,61 @@ const STATE: Column<BoardRow> = {
   cell: (row) => <RowState row={row} />,
 }
 
-const toSiteColumn = (site: BoardSite, index: number): Column<BoardRow> => ({
+const toSiteColumn = (site: BoardSite, isFirst: boolean, place: OpenPlace): Column<BoardRow> => ({
   key: site.id,
   head: site.name,
   headContent: <span title={site.name}>{site.name}</span>,
   className: styles.site,
-  cell: (row) => <SiteDot row={row} site={site} isFirst={index === 0} />,
+  cell: (row) => <SiteDot {...{ row, site, isFirst, place }} />,
 })
 
-const toLabelColumns = (filter: BoardFilter): Column<BoardRow>[] => [
-  {
-    head: 'Tags',
-    className: styles.tags,
-    cell: ({ tags }) =>
-      tags.map((tag, index) => (
-        <span key={tag}>
-          {index > 0 && ', '}
-          <Link to={toBoardPath(filter, { tag })}>{tag}</Link>
-        </span>
-      )),
-  },
-  {
-    head: 'Author',
-    className: styles.author,
-    cell: ({ author }) => author && <Link to={toBoardPath(filter, { author })}>{author}</Link>,
-  },
-]
+// On a phone, and with many sites, it stands for their columns.
+const toSitesColumn = (sites: BoardSite[], place: OpenPlace): Column<BoardRow> => ({
+  head: 'Sites',
+  className: styles.sites,
+  cell: (row) => <SitesOfRow {...{ row, sites, place }} />,
+})
 
-function toDateColumn(filter: BoardFilter): Column<BoardRow> {
+const toAuthorColumn = (filter: BoardFilter): Column<BoardRow> => ({
+  head: 'Author',
+  headContent: <span>Author</span>,
+  className: styles.author,
+  cell: ({ author }) =>
+    author && (
+      <Link to={toBoardPath(filter, { author })} title={author}>
+        <b aria-hidden="true">{toInitials(author)}</b>
+        <span>{author}</span>
+      </Link>
+    ),
+})
+
+function toDateColumn(filter: BoardFilter, now: Date): Column<BoardRow> {
   const isPublished = isByPublication(filter)
   return {
     head: isPublished ? 'Published' : 'Changed',
     className: styles.date,
     sort: toSort(filter, isPublished ? BY_PUBLICATION : BY_CHANGE),
-    cell: ({ publishedAt, changedAt }) => <RowDate date={isPublished ? publishedAt : changedAt} />,
+    cell: ({ publishedAt, changedAt }) => <RowDate date={isPublished ? publishedAt : changedAt} now={now} />,
   }
+}
+
+const RowDate = ({ date, now }: { date: Date | null; now: Date }) =>
+  date && (
+    <time dateTime={date.toISOString()} title={toMoment(date)}>
+      {toAgeOrDay(date, now)}
+    </time>
+  )
+
+const PAGE: Column<BoardRow> = {
+  head: 'Page',
+  headContent: <span className="sr-only">Page</span>,
+  className: styles.page,
+  cell: ({ url, title }) =>
+    url !== null && (
+      <a href={url} title="View" aria-label={`View ${title}`}>
+        <Icon name="out" />
+      </a>
+    ),
 }
 
 interface Orders {
@@ -126,33 +154,3 @@ function toSort(filter: BoardFilter, { up, down, first }: Orders): Sort {
     to: toBoardPath(filter, { sort: filter.sort === first ? other : first }),
   }
 }
-
-const WORDS: Record<BoardRow['state'], { word: string; color: string }> = {
-  live: { word: 'Live', color: 'text-ok' },
-  draft: { word: 'Draft', color: 'text-muted' },
-  begun: { word: 'Draft', color: 'text-muted' },
-  deleting: { word: 'Being deleted', color: 'text-warn' },
-}
-
-function RowState({ row }: { row: BoardRow }) {
-  const states = Object.values(row.dots)
-  const refused = states.filter((state) => state === 'refused').length
-  const isSending = row.state === 'live' && states.includes('sending')
-  const isWaiting = row.state === 'draft' && row.isScheduled
-  const { word, color } = isSending ? { word: 'Sending', color: 'text-warn' } : WORDS[row.state]
-  return (
-    <>
-      <span className={`state ${isWaiting ? 'text-accent' : color}`}>{isWaiting ? 'Scheduled' : word}</span>
-      {refused > 0 && <small className="text-bad">{refused} refused</small>}
-      {row.hasChanges && <small>edited</small>}
-      {row.isScheduled && !isWaiting && <small>scheduled</small>}
-    </>
-  )
-}
-
-const RowDate = ({ date }: { date: Date | null }) =>
-  date && (
-    <time dateTime={date.toISOString()} title={toMoment(date)}>
-      {toShortDate(date)}
-    </time>
-  )

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form, href, Link, useRevalidator } from 'react-router'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
@@ -9,21 +9,34 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { UndoForm } from '../../../ui/undo-form.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
+import { joinWords } from '../../../shared/text.ts'
 import type { LiveRun } from '../../runs/runs.ts'
 import type { BegunDraft } from '../../writing/drafts/drafts.ts'
 import { ARTICLES_PATH, type EditableArticle, UNDO_PATH } from '../../writing/writing.ts'
 import { BoardFilters } from './board-filters.tsx'
+import { BoardKeys } from './board-keys.tsx'
 import { BoardTable } from './board-table.tsx'
-import { type Board, type BoardFilter, type ChangeSummary, type FilterName, toBoardPath } from './board.ts'
+import {
+  type Board,
+  type BoardFilter,
+  type ChangeSummary,
+  type DotState,
+  type FilterName,
+  toBoardPath,
+} from './board.ts'
 import { ChangeProgress } from './change-progress.tsx'
 import { toChangeMessage, toIgnoredMessage } from './messages.ts'
+import { useOpenPlace } from './open-place.tsx'
 import { LatestChange } from './latest-change.tsx'
 import { RefusedArticles } from './refused-articles.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { useBoardKeys, useHasKeys } from './use-board-keys.ts'
 import styles from './board.module.css'
 
 interface BoardViewProps {
   board: Board
+  /** The part of the address that opens what is known of an article on its sites (`toAt`). */
+  at: string | undefined
   /** The parts of the address that mean nothing. */
   ignored: FilterName[]
   /** The article that the user wants to unpublish. The screen asks first. */
@@ -45,7 +58,7 @@ export type BoardOutcome =
 
 /** Shows the account's own articles with their state on every site, and what can be done to them. */
 export function BoardView(props: BoardViewProps) {
-  const { board, ignored, asked, discarding, outcome, latest, live, busy } = props
+  const { board, at, ignored, asked, discarding, outcome, latest, live, busy } = props
   const { filter } = board
   useRefreshWhileSending(board)
   return (
@@ -73,11 +86,11 @@ export function BoardView(props: BoardViewProps) {
           <BoardFilters filter={filter} sites={board.sites} />
           {ignored.length > 0 && <p className={styles.ignored}>{toIgnoredMessage(ignored)}</p>}
           {/* With another list nothing is selected. */}
-          <BoardForm key={toBoardPath(filter, { page: board.page })} board={board} busy={busy} />
+          <BoardForm key={toBoardPath(filter, { page: board.page })} {...{ board, at, busy }} />
         </>
       )}
       <p className="mt-4 text-small">
-        <Link className="link" to={UNDO_PATH}>
+        <Link className="link is-alone" to={UNDO_PATH}>
           What can be undone
         </Link>
       </p>
@@ -106,12 +119,13 @@ const Change = ({ summary, live }: { summary: ChangeSummary; live: LiveRun | und
 )
 
 const REFRESH_MS = 2000
+const UNDER_WAY = new Set<DotState>(['sending', 'updating', 'leaving'])
 
 // Reloads the list while deliveries are pending.
 function useRefreshWhileSending({ rows }: Board): void {
   const { revalidate } = useRevalidator()
   const isSending = rows.some(
-    ({ state, dots }) => state === 'deleting' || Object.values(dots).includes('sending'),
+    ({ state, dots }) => state === 'deleting' || Object.values(dots).some((dot) => UNDER_WAY.has(dot)),
   )
   useEffect(() => {
     if (!isSending) return undefined
@@ -120,11 +134,25 @@ function useRefreshWhileSending({ rows }: Board): void {
   }, [isSending, revalidate])
 }
 
-function BoardForm({ board, busy }: Pick<BoardViewProps, 'board' | 'busy'>) {
+function BoardForm({ board, at, busy }: Pick<BoardViewProps, 'board' | 'at' | 'busy'>) {
   const { rows, page, pageCount, filter } = board
   const selection = useSelection(rows.map(({ id }) => id))
+  const place = useOpenPlace(at, board)
+  const list = useRef<HTMLFormElement>(null)
+  const hasKeys = useHasKeys()
+  useBoardKeys(list, hasKeys)
   return (
-    <Form method="post" action={toBoardPath(filter, { page })} preventScrollReset onSubmit={nameChange}>
+    <Form
+      ref={list}
+      method="post"
+      action={toBoardPath(filter, { page })}
+      preventScrollReset
+      onSubmit={(event) => {
+        nameChange(event)
+        // Gives the focus back to the link that opened the panel.
+        event.currentTarget.querySelector<HTMLElement>('[data-place]:popover-open')?.hidePopover()
+      }}
+    >
       <IgnoreEnter />
       <input type="hidden" name="changeId" />
       <SelectionBar board={board} selection={selection} busy={busy}>
@@ -135,13 +163,14 @@ function BoardForm({ board, busy }: Pick<BoardViewProps, 'board' | 'busy'>) {
         </Link>
       </SelectionBar>
       {rows.length > 0 ? (
-        <BoardTable board={board} selection={selection} />
+        <BoardTable {...{ board, selection, place }} />
       ) : (
         <NoneFound path={ARTICLES_PATH}>No article matches.</NoneFound>
       )}
       <div className="mt-6">
         <Pagination page={page} pageCount={pageCount} pathname={toBoardPath(filter)} />
       </div>
+      <BoardKeys isOn={hasKeys} />
     </Form>
   )
 }
@@ -149,6 +178,7 @@ function BoardForm({ board, busy }: Pick<BoardViewProps, 'board' | 'busy'>) {
 const LEGEND = [
   ['live', 'live'],
   ['sending', 'sending'],
+  ['planned', 'planned'],
   ['refused', 'refused'],
   ['absent', 'not there'],
 ] as const
@@ -174,11 +204,12 @@ function AskUnpublish({
   busy: boolean
 }) {
   const siteNames = deliveries.filter(({ state }) => state !== 'removed').map(({ siteName }) => siteName)
+  const where = siteNames.length > 0 ? ` on ${joinWords(siteNames)}` : ''
   const path = toBoardPath(filter, { page: filter.page })
   return (
     <ConfirmPanel
       title={`Unpublish “${title}”?`}
-      text={`Readers do not find it any more, here${siteNames.length > 0 ? ` and on ${siteNames.join(', ')}` : ''}. It stays among your articles as a draft.`}
+      text={`Readers will not find it any more${where}. It stays among your articles as a draft.`}
       intent="unpublish"
       fields={{ ids: id }}
       button={{ text: 'Unpublish', busyText: 'Unpublishing...' }}

@@ -25,12 +25,23 @@ import { saveDraft, saveRevision } from '../../writing/drafts/commands.server.ts
 import { toDraftText } from '../../writing/drafts/drafts.ts'
 import { findDraft } from '../../writing/drafts/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
+import { makePlan } from '../../writing/schedule/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
-import { CHANGED_AT_ONCE, listIgnored, parseBoard, ROWS_PER_PAGE, toBoardPath } from './board.ts'
+import {
+  CHANGED_AT_ONCE,
+  findSiteChange,
+  listIgnored,
+  NO_FILTER,
+  parseBoard,
+  ROWS_PER_PAGE,
+  toBoardPath,
+} from './board.ts'
+import { changeByForm } from './change-by-form.server.ts'
 import { changeMany, findChange, undoChange } from './commands.server.ts'
-import { toChangeMessage, toIgnoredMessage } from './messages.ts'
+import { sayPlace, toChangeMessage, toIgnoredMessage, toRetryMessage } from './messages.ts'
 import { findByWords, findLatestChange, listLabels, listSelected } from './queries.server.ts'
 import { changeRun } from './work-on-change.server.ts'
+import { parseMonth } from '../../../shared/dates.ts'
 import { refuse } from '../../../shared/refusal.ts'
 
 let ines: Operator
@@ -87,6 +98,7 @@ describe('the URL of the board', () => {
       listWrong(`q=tide&state=live&site=${MAIN_SITE_ID}&tag=Sea&month=2026-11&sort=title&page=3`),
     ).toEqual([])
     expect(listWrong('state=&site=&q=&page=')).toEqual([])
+    expect(listWrong('month=November+2026')).toEqual([])
     const wrong = listWrong('state=x&site=y&month=2026-13&sort=z&page=-1')
     expect(wrong).toEqual(['state', 'site', 'month', 'sort', 'page'])
     expect(toIgnoredMessage(['sort'])).toBe(
@@ -264,25 +276,85 @@ describe('the board', () => {
     await makeArticle({ userId: ines.id, title: 'One', tags: ['Sea', 'Ports'], author: 'Mara' })
     await makeArticle({ userId: ines.id, title: 'Two', tags: ['Sea'], author: 'Ines, Mara' })
     await makeArticle({ userId: (await makeOperator()).id, title: 'Three', tags: ['Theirs'], author: 'Theo' })
-    expect(await listLabels(ines)).toEqual({ tags: ['Ports', 'Sea'], authors: ['Ines', 'Mara'] })
+    await setDate('One', new Date('2025-03-31T23:59:59Z'))
+    const { months, ...labels } = await listLabels(ines)
+    expect(labels).toEqual({ tags: ['Ports', 'Sea'], authors: ['Ines', 'Mara'] })
+    expect(months).toContain('March 2025')
+    expect(months.filter((month) => month === 'March 2025')).toHaveLength(1)
+    expect(months.map((month) => parse(`month=${month}`).month)).toEqual(
+      months.map((month) => parseMonth(month) ?? '').toSorted((one, other) => other.localeCompare(one)),
+    )
   })
 
   test.each([
-    ['pending', true, 'sending'],
-    ['failed', true, 'refused'],
-    ['failed', false, 'refused'],
-    ['delivered', true, 'live'],
-    ['removed', false, 'absent'],
-  ] as const)('shows a delivery that is %s and wanted: %s as %s', async (state, isWanted, dot) => {
+    ['pending', { isWanted: true, isThere: false }, 'sending'],
+    ['pending', { isWanted: true, isThere: true }, 'updating'],
+    ['pending', { isWanted: false, isThere: true }, 'leaving'],
+    ['failed', { isWanted: true, isThere: false }, 'refused'],
+    ['failed', { isWanted: false, isThere: true }, 'refused'],
+    ['delivered', { isWanted: true, isThere: true }, 'live'],
+    ['removed', { isWanted: false, isThere: false }, 'absent'],
+  ] as const)('shows a delivery that is %s, %j, as %s', async (state, { isWanted, isThere }, dot) => {
     await publish('Tides')
     await db
       .updateTable('deliveries')
-      .set({ state, wantedHash: isWanted ? 'x' : null, reason: state === 'failed' ? 'unexpected' : null })
+      .set({
+        state,
+        wantedHash: isWanted ? 'x' : null,
+        deliveredHash: isThere ? 'x' : null,
+        reason: state === 'failed' ? 'unexpected' : null,
+      })
       .where('siteId', '=', harbour)
       .execute()
     const [row] = (await readBoard(ines)).rows
     expect(row?.dots).toEqual({ [MAIN_SITE_ID]: 'live', [harbour]: dot })
     expect(Object.keys(row?.siteRefusals ?? {})).toEqual(dot === 'refused' ? [harbour] : [])
+    expect(harbour in (row?.places ?? {})).toBe(isThere)
+  })
+
+  test('knows since when a site has an article, and its address there', async () => {
+    const id = await publish('Tides')
+    const since = new Date('2026-11-14T09:00:00Z')
+    await db
+      .updateTable('deliveries')
+      .set({ deliveredSince: since })
+      .where('siteId', 'in', [MAIN_SITE_ID, harbour])
+      .execute()
+    const url = 'https://harbour.example/article/tides'
+    const placesOf = async () => (await readBoard(ines)).rows[0]?.places
+    expect(await placesOf()).toEqual({
+      [MAIN_SITE_ID]: { since, url: `${env.SITE_URL}/article/tides` },
+      [harbour]: { since, url },
+    })
+    await change(ines, [id], { kind: 'add-tag', tag: 'Sea' })
+    expect((await placesOf())?.[harbour]?.since).toEqual(since)
+    await change(ines, [id], { kind: 'remove-site', siteId: harbour })
+    expect(Object.keys((await placesOf()) ?? {})).toEqual([MAIN_SITE_ID])
+    await change(ines, [id], { kind: 'add-site', siteId: harbour })
+    expect((await placesOf())?.[harbour]?.since?.getTime()).toBeGreaterThan(since.getTime())
+    const now = new Date('2026-11-27T09:00:00Z')
+    expect(sayPlace('Harbour', { state: 'live', since, isOnly: false }, now).title).toBe(
+      'On Harbour since 14 Nov',
+    )
+  })
+
+  test('shows where and when an article is planned', async () => {
+    const id = uuidv7()
+    const dueAt = new Date(Date.now() + 86_400_000)
+    await saveDraft(ines, { id, version: 0, text: { ...toText(), title: 'Tides', content: 'One.' } })
+    for (const [later, siteIds] of [
+      [0, [harbour]],
+      [1000, [harbour, ledger]],
+    ] as const) {
+      const plan = { kind: 'publish' as const, dueAt: new Date(dueAt.getTime() + later), varies: false }
+      expect(await makePlan(ines, id, { ...plan, siteIds: [...siteIds] })).toMatchObject({ ok: true })
+    }
+    const { rows } = await readBoard(ines, { state: 'scheduled' })
+    expect(rows).toMatchObject([{ state: 'draft', dots: { [harbour]: 'planned', [ledger]: 'planned' } }])
+    expect(rows[0]?.plannedFor[harbour]).toEqual(dueAt)
+    expect(
+      rows[0] && findSiteChange(rows[0], { id: harbour, name: '', isAvailable: true, isOwn: false }),
+    ).toBe(undefined)
   })
 
   test('shows a site that is not available any more while it has an article', async () => {
@@ -408,6 +480,67 @@ describe('a change of selected articles', () => {
     await undoChange(ines, off.runId)
     expect(await countShown('tides')).toBe(3)
     expect((await readBoard(ines)).rows[0]?.dots).toMatchObject({ [ledger]: 'live' })
+  })
+
+  test('of one site changes nothing on the others, and says nothing of them', async () => {
+    const id = await publish('Tides', [harbour, ledger])
+    const pier = await makeSite('pier.example', 'Pier')
+    await db
+      .updateTable('deliveries')
+      .set({ state: 'failed', reason: 'unexpected' })
+      .where('siteId', '=', ledger)
+      .execute()
+    const rest = { [MAIN_SITE_ID]: 'live', [ledger]: 'refused' }
+    const dotsOf = async () => (await readBoard(ines)).rows[0]?.dots
+    const isPlain = { description: undefined, tone: 'ok' }
+    const added = await change(ines, [id], { kind: 'add-site', siteId: pier })
+    expect(toChangeMessage(added)).toEqual({ title: 'Published on Pier: “Tides”', ...isPlain })
+    expect(await dotsOf()).toEqual({ ...rest, [harbour]: 'live', [pier]: 'live' })
+    const removed = await change(ines, [id], { kind: 'remove-site', siteId: harbour })
+    expect(toChangeMessage(removed)).toEqual({ title: 'Taken off Harbour: “Tides”', ...isPlain })
+    expect(await dotsOf()).toEqual({ ...rest, [harbour]: 'absent', [pier]: 'live' })
+    const restored = await undoChange(ines, removed.runId)
+    expect(restored).toMatchObject({ counts: { changed: 1 }, failed: 0 })
+    // The copies name the page of the new home, so they are sent again. They are live all the while.
+    const offMain = await change(ines, [id], { kind: 'remove-site', siteId: MAIN_SITE_ID })
+    expect(toChangeMessage(offMain)).toMatchObject(isPlain)
+    expect(await dotsOf()).toMatchObject({ [harbour]: 'updating', [pier]: 'updating' })
+  })
+
+  test('says of a site that could not be reached what it still has, or lacks', () => {
+    const summary = {
+      runId: '',
+      isOver: true,
+      total: 1,
+      counts: { changed: 1 },
+      isUndoable: true,
+      title: 'Tides',
+      siteName: 'Harbour',
+      refusals: [],
+      refused: [],
+      failed: 1,
+    }
+    const say = (changes: object) => toChangeMessage({ ...summary, kind: 'add-site', ...changes }).description
+    expect(say({})).toBe('Harbour does not have it yet.')
+    expect(say({ kind: 'remove-site' })).toBe('Harbour still has it.')
+    expect(say({ kind: 'remove-site', title: null, failed: 3 })).toBe('Harbour still has 3 of them.')
+    expect(say({ kind: 'unpublish', siteName: null })).toBe('1 site(s) still have it.')
+    expect(say({ kind: 'add-tag', siteName: null })).toBe('1 site(s) do not have the change yet.')
+  })
+
+  test('is tried again on one site without the others', async () => {
+    const id = await publish('Tides', [harbour, ledger])
+    await db
+      .updateTable('deliveries')
+      .set({ state: 'failed', reason: 'unexpected' })
+      .where('siteId', 'in', [harbour, ledger])
+      .execute()
+    const form = new FormData()
+    form.set('dot', `redeliver ${id} ${harbour}`)
+    const done = await changeByForm(ines, form, NO_FILTER)
+    expect(done).toEqual({ siteName: 'Harbour', isUpToDate: true })
+    expect(toRetryMessage({ siteName: 'Harbour', isUpToDate: true }).title).toBe('Harbour is up to date')
+    expect((await readBoard(ines)).rows[0]?.dots).toMatchObject({ [harbour]: 'live', [ledger]: 'refused' })
   })
 
   test('refuses a site of another account, and any site for a draft', async () => {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { parseMonth } from '../../../shared/dates.ts'
 import { type FoundRows, parseFilter, parsePage, toListUrl } from '../../../shared/page-list.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
+import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 
 /** The articles on one page of the board. */
 export const ROWS_PER_PAGE = 50
@@ -61,7 +63,7 @@ export function parseBoard(search: URLSearchParams): BoardFilter {
     author: read('author'),
     state: STATES.find((state) => state === read('state')) ?? '',
     site: z.uuid().safeParse(site).success ? site : '',
-    month: /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : '',
+    month: parseMonth(month) ?? '',
     sort: SORTS.find((sort) => sort === read('sort')) ?? 'changed',
     page: parsePage(search.get('page')),
   }
@@ -76,7 +78,7 @@ export function listIgnored(search: URLSearchParams): FilterName[] {
   const names = ['state', 'site', 'month', 'sort', 'page'] as const
   return names.filter((name) => {
     const value = parseFilter(search.get(name))
-    return value !== '' && value !== String(filter[name])
+    return value !== '' && (name === 'month' ? filter.month === '' : value !== String(filter[name]))
   })
 }
 
@@ -106,8 +108,19 @@ export interface BoardSite {
   isOwn: boolean
 }
 
-/** The state of an article on one site: published, pending, refused, or absent. */
-export type DotState = 'live' | 'sending' | 'refused' | 'absent'
+/**
+ * The state of an article on one site. `updating` is live with an older state; `leaving` is being taken off; `planned` is
+ * not there, but a plan will publish it there.
+ */
+export type DotState = 'live' | 'updating' | 'sending' | 'leaving' | 'refused' | 'planned' | 'absent'
+
+/** A site that has an article now. */
+export interface Place {
+  /** The time since which it is there; null if that is not known. */
+  since: Date | null
+  /** The address of its page; null if the site did not tell it. */
+  url: string | null
+}
 
 /** The reason why a site refused an article. */
 export interface SiteRefusal {
@@ -115,6 +128,15 @@ export interface SiteRefusal {
   reason: string | null
   /** The time of the next automatic attempt; null if there is none. */
   nextAttemptAt: Date | null
+}
+
+/** Everything that is known of an article on one site. */
+export interface KnownPlace extends Partial<Place> {
+  state: DotState
+  refusal?: SiteRefusal | undefined
+  plannedFor?: Date | undefined
+  /** True if no other site has it. */
+  isOnly: boolean
 }
 
 /** One article on the board. */
@@ -137,7 +159,14 @@ export interface BoardRow {
   dots: Record<string, DotState>
   /** By the id of the site, for those that refused. */
   siteRefusals: Record<string, SiteRefusal>
+  /** By the id of the site, for those that have it now. */
+  places: Record<string, Place>
+  /** The time of the first plan that publishes it on a site, by the id of the site. */
+  plannedFor: Record<string, Date>
 }
+
+/** Returns the title of a row as it is shown. */
+export const toTitle = ({ title }: Pick<BoardRow, 'title'>): string => title.trim() || 'Untitled'
 
 /** An article or a draft that a search found. */
 export type FoundArticle = Pick<BoardRow, 'id' | 'title' | 'state' | 'url'>
@@ -149,6 +178,58 @@ export interface Board extends FoundRows<BoardRow> {
   filter: BoardFilter
   /** The parts of the URL that were left out. */
   unknown: FilterName[]
+  /** The time at which it was read, which the ages of changes are counted from. */
+  readAt: Date
+}
+
+/** Returns the state of an article on a site. */
+export const toDotState = ({ dots }: Pick<BoardRow, 'dots'>, { id }: Pick<BoardSite, 'id'>): DotState =>
+  dots[id] ?? 'absent'
+
+const HAS_IT = new Set<DotState>(['live', 'updating'])
+
+/** Returns true if readers find an article on a site, and nothing is wrong there. */
+export const isOn = (row: Pick<BoardRow, 'dots'>, site: Pick<BoardSite, 'id'>): boolean =>
+  HAS_IT.has(toDotState(row, site))
+
+const NOT_THERE = new Set<DotState>(['absent', 'planned', 'leaving'])
+
+/** Returns everything that is known of an article on a site. */
+export function findPlace(row: BoardRow, { id }: Pick<BoardSite, 'id'>): KnownPlace {
+  return {
+    ...row.places[id],
+    state: toDotState(row, { id }),
+    refusal: row.siteRefusals[id],
+    plannedFor: row.plannedFor[id],
+    isOnly: Object.values(row.dots).filter((state) => !NOT_THERE.has(state)).length === 1,
+  }
+}
+
+/** Returns the change that a button at a site makes; undefined if there is none now. */
+export function findSiteChange(
+  row: BoardRow,
+  { id, isAvailable }: BoardSite,
+): 'add-site' | 'remove-site' | 'publish' | 'redeliver' | undefined {
+  const state = toDotState(row, { id })
+  if (state === 'refused') return 'redeliver'
+  const isFree = state === 'absent' || state === 'planned'
+  if (row.state === 'draft') return isFree && id === MAIN_SITE_ID ? 'publish' : undefined
+  if (row.state !== 'live') return undefined
+  if (HAS_IT.has(state)) return 'remove-site'
+  return isAvailable && isFree ? 'add-site' : undefined
+}
+
+/** The least number of sites that share one column, such as `4 of 12`. */
+export const SITES_TOGETHER = 9
+
+/** Returns the part of the board's address that opens what is known of an article on a site, or on all of them. */
+export const toAt = (articleId: string, siteId?: string) =>
+  siteId === undefined ? articleId : `${articleId}.${siteId}`
+
+/** Returns the address of the board with that part open. */
+export function toOpenPath(filter: BoardFilter, at: string): string {
+  const path = toBoardPath(filter, { page: filter.page })
+  return `${path}${path.includes('?') ? '&' : '?'}at=${at}`
 }
 
 /** The kind of the runs that change articles. */
@@ -250,10 +331,12 @@ export type ChangeRefusal = Refusal<
   | 'change-unknown'
 >
 
-/** The tags and the authors of an account's articles, as choices of the filters. */
+/** The tags, authors and months of an account's articles, as choices of the filters. */
 export interface Labels {
   tags: string[]
   authors: string[]
+  /** Such as `November 2026`, the newest first. */
+  months: string[]
 }
 
 /** The path that returns them. */

@@ -3,12 +3,19 @@ import { refuse } from '../../../shared/refusal.ts'
 import { readFormText, toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { retryDeliveries } from '../../delivery/deliveries/commands.server.ts'
+import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
 import { articleChange, type BoardFilter, type ChangeRefusal, type ChangeSummary } from './board.ts'
 import { changeMany, undoChange } from './commands.server.ts'
 import { listSelected } from './queries.server.ts'
 
-/** The outcome of the board's form: a change, a refusal, or the number of sites that a repeated delivery did not reach. */
-type FormOutcome = ChangeSummary | ChangeRefusal | { unreached: number }
+/** The outcome of another attempt to deliver an article to one site. */
+interface Retried {
+  siteName: string
+  isUpToDate: boolean
+}
+
+/** The outcome of the board's form: a change, a refusal, or what became of a repeated delivery. */
+type FormOutcome = ChangeSummary | ChangeRefusal | Retried
 
 /**
  * Makes the change that the board's form asks for: of the selected articles, of all articles that the filter selects, of
@@ -35,16 +42,24 @@ interface Named {
 
 // The value of a site's button: the action, the article and the site.
 async function changeDot(operator: Operator, dot: string, named: Named): Promise<FormOutcome> {
-  const [kind, articleId = '', siteId] = dot.split(' ')
+  const [kind, articleId = '', siteId = ''] = dot.split(' ')
   if (!isUuid(articleId)) return refuse('change-unknown')
-  if (kind === 'redeliver') {
-    const unreached = await retryDeliveries(operator, articleId)
-    return unreached === undefined ? refuse('article-unknown') : { unreached }
-  }
+  if (kind === 'redeliver') return retry(operator, articleId, siteId)
   const change = articleChange.safeParse({ kind, siteId })
   return change.success
     ? changeMany(operator, [articleId], { ...change.data, ...named })
     : refuse('change-unknown')
+}
+
+async function retry(
+  operator: Operator,
+  articleId: string,
+  siteId: string,
+): Promise<Retried | ChangeRefusal> {
+  const siteName = isUuid(siteId) ? await findSiteName(operator, siteId) : null
+  if (siteName === null) return refuse('change-unknown')
+  const unreached = await retryDeliveries(operator, articleId, siteId)
+  return unreached === undefined ? refuse('article-unknown') : { siteName, isUpToDate: unreached === 0 }
 }
 
 async function changeSelected(

@@ -6,6 +6,7 @@ import { recordCopiesRemoval } from '../../articles/placement/commands.server.ts
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { hasEnded } from '../../runs/runs.ts'
 import { findRun } from '../../runs/queries.server.ts'
+import type { Lack } from '../../delivery/deliveries/deliveries.ts'
 import { countUnfinished } from '../../delivery/deliveries/queries.server.ts'
 import { endDraft } from '../../writing/drafts/commands.server.ts'
 import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
@@ -117,8 +118,26 @@ async function summarise(
     refusals: [...new Set(refused.map(({ reason }) => reason))],
     refused: refused.slice(0, REFUSED_SHOWN),
     siteName: 'siteId' in change ? await findSiteName(operator, change.siteId) : null,
-    failed: await readAs(operator, (trx) => countUnfinished(trx, articleIds)),
+    failed: await countFailed(operator, articleIds, change),
   }
+}
+
+// Of a change of one site, nothing is said about the others.
+async function countFailed(operator: Operator, articleIds: string[], change: ArticleChange): Promise<number> {
+  const undone = change.kind === 'restore' ? await findInput(operator, change.runId) : undefined
+  const about = undone?.change ?? change
+  const siteId = 'siteId' in about ? about.siteId : undefined
+  return readAs(operator, (trx) =>
+    countUnfinished(trx, articleIds, { siteId, lack: LACKS[change.kind] ?? 'change' }),
+  )
+}
+
+const LACKS: Partial<Record<ArticleChange['kind'], Lack>> = {
+  publish: 'copy',
+  'add-site': 'copy',
+  unpublish: 'removal',
+  'remove-site': 'removal',
+  delete: 'removal',
 }
 
 // An undo of the undo of a deletion would not delete again. The user can, by hand.

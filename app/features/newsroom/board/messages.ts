@@ -1,4 +1,5 @@
-import { countOf } from '../../../shared/text.ts'
+import { toDay, toMoment } from '../../../shared/dates.ts'
+import { countOf, joinWords } from '../../../shared/text.ts'
 import type {
   ArticleChange,
   ArticleRefusal,
@@ -6,6 +7,8 @@ import type {
   ChangeSummary,
   DotState,
   FilterName,
+  KnownPlace,
+  SiteRefusal,
   StoredReason,
 } from './board.ts'
 import type { UndoRefusal } from './undo.ts'
@@ -19,7 +22,7 @@ const articleRefusals: Record<ArticleRefusal, string> = {
   deleted: 'An article that was deleted cannot be changed.',
   'not-live': 'An article has to be live before it goes to other sites.',
   'site-unavailable': 'This site is not available any more.',
-  'alt-missing': 'An image in it has no alt text.',
+  'alt-missing': 'A picture in it has no alt text.',
   'changed-since': 'An article was changed again since. It stays as it is.',
   'too-many-tags': 'An article has 20 tags at most.',
 }
@@ -68,9 +71,6 @@ const FILTER_WORDS: Record<FilterName, string> = {
 export const toIgnoredMessage = (names: FilterName[]) =>
   `The address asks for ${joinWords(names.map((name) => `${/^[aeiou]/.test(FILTER_WORDS[name]) ? 'an' : 'a'} ${FILTER_WORDS[name]}`))} that your articles do not have. The list is shown without ${names.length === 1 ? 'it' : 'them'}.`
 
-const joinWords = (words: string[]) =>
-  [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
-
 const DONE: Record<ArticleChange['kind'], string> = {
   publish: 'Published',
   unpublish: 'Unpublished',
@@ -104,8 +104,7 @@ export const changeUnderWay = (kind: ArticleChange['kind'], total: number) =>
 
 /** Returns the toast after a change, with the numbers of changed and refused articles. */
 export function toChangeMessage(summary: ChangeSummary) {
-  const { kind, failed, error } = summary
-  const sentences = [error, ...toLeft(summary), ...toSitesLeft(kind, failed)].filter(
+  const sentences = [summary.error, ...toLeft(summary), ...toSitesLeft(summary)].filter(
     (one) => typeof one === 'string',
   )
   return {
@@ -130,16 +129,79 @@ export function toChangeTitle({
 const toLeft = ({ counts: { refused = 0 }, refusals: reasons }: ChangeSummary) =>
   refused > 0 ? [`${countArticles(refused)} not changed.`, ...new Set(reasons.map(sayRefusal))] : []
 
-const toSitesLeft = (kind: ArticleChange['kind'], failed: number) =>
-  failed > 0 ? [`${failed} site(s) ${kind === 'delete' ? 'still have it' : 'do not have it yet'}.`] : []
+function toSitesLeft({ kind, failed, siteName, title }: ChangeSummary): string[] {
+  if (failed === 0) return []
+  const [isRemoved, isNew] = [REMOVALS.has(kind), kind === 'publish' || kind === 'add-site']
+  if (siteName === null)
+    return [
+      `${failed} site(s) ${isRemoved ? 'still have it' : `do not have ${isNew ? 'it' : 'the change'} yet`}.`,
+    ]
+  const what = title === null ? `${failed} of them` : 'it'
+  return [isRemoved ? `${siteName} still has ${what}.` : `${siteName} does not have ${what} yet.`]
+}
+
+const REMOVALS = new Set<ArticleChange['kind']>(['unpublish', 'remove-site', 'delete'])
+
+/** Returns the toast after another attempt to deliver an article to one site. */
+export const toRetryMessage = ({ siteName, isUpToDate }: { siteName: string; isUpToDate: boolean }) =>
+  isUpToDate
+    ? { title: `${siteName} is up to date`, tone: 'ok' as const }
+    : { title: `${siteName} is not up to date yet`, description: 'Its mark says why.', tone: 'bad' as const }
 
 /** The label of each state of an article on a site. */
 export const dotWords: Record<DotState, string> = {
   live: 'live',
+  updating: 'live, an update is on its way',
   sending: 'sending',
+  leaving: 'being taken off',
   refused: 'refused',
+  planned: 'planned',
   absent: 'not there',
 }
+
+/** What is known of an article on one site, in a title and a note. */
+interface SaidPlace {
+  title: string
+  note?: string | undefined
+}
+
+/** Returns what is known of an article on a site, such as `On Harbour since 14 Nov`. */
+export function sayPlace(
+  siteName: string,
+  { state, since, refusal, plannedFor, isOnly }: KnownPlace,
+  now: Date,
+): SaidPlace {
+  const on = since ? `On ${siteName} since ${toDay(since, now)}` : `On ${siteName}`
+  const last = isOnly ? 'It is on no other site: taken off, it becomes a draft.' : undefined
+  const said: Record<DotState, SaidPlace> = {
+    live: { title: on, note: last },
+    updating: { title: on, note: ['An update is on its way.', last].filter(Boolean).join(' ') },
+    sending: { title: `On its way to ${siteName}` },
+    leaving: { title: `Being taken off ${siteName}` },
+    refused: { title: `${siteName} refused it`, note: refusal && sayRefusedSite(refusal) },
+    planned: { title: `Planned for ${siteName}`, note: plannedFor && toMoment(plannedFor) },
+    absent: { title: `Not on ${siteName}` },
+  }
+  return said[state]
+}
+
+/** Returns the same in a few words, beside the name of the site. */
+export function sayPlaceBriefly({ state, since, refusal, plannedFor }: KnownPlace, now: Date): string {
+  if (state === 'live' && since) return `since ${toDay(since, now)}`
+  if (state === 'refused' && refusal?.reason) return refusal.reason
+  return plannedFor && state === 'planned' ? `planned for ${toMoment(plannedFor)}` : dotWords[state]
+}
+
+/** The text of the button that changes an article on a site. */
+export const siteButtons = {
+  'add-site': 'Publish there',
+  'remove-site': 'Take off',
+  publish: 'Publish again',
+  redeliver: 'Try again now',
+}
+
+const sayRefusedSite = ({ reason, nextAttemptAt }: SiteRefusal) =>
+  [reason, nextAttemptAt && `The next attempt is at ${toMoment(nextAttemptAt)}.`].filter(Boolean).join(' ')
 
 const changeFailures: Record<string, string> & { other: string } = {
   other: 'Failed to change the articles',
@@ -188,7 +250,7 @@ export const undoRefusals: Record<UndoRefusal, { title: string; description: str
   },
   'planned-since': {
     title: notUndone,
-    description: 'The article was scheduled since. Cancel its plan first.',
+    description: 'A plan for the article was made since. Cancel it first.',
   },
   'written-since': {
     title: notUndone,

@@ -23,11 +23,12 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-// A site without an action has no button, so the focus moves past it.
+// A site without an action has no link, so the focus moves past it. The link to all sites may be out of sight.
 function findDot(row: HTMLTableRowElement | undefined, index: number, step: number): HTMLElement | undefined {
   for (let at = index; row?.cells[at]; at += step) {
     const dot = row.cells[at]?.querySelector<HTMLElement>('[data-dot]')
-    if (dot || step === 0) return dot ?? undefined
+    if (dot?.checkVisibility()) return dot
+    if (step === 0) return undefined
   }
   return undefined
 }

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { toMonthName } from '../../../shared/dates.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isListed } from '../../articles/queries.server.ts'
 import { toMatcher } from '../../articles/search/search.ts'
 import { findHomeUrls } from '../../articles/placement/queries.server.ts'
-import { shownSiteName, toReason } from '../../delivery/deliveries/queries.server.ts'
+import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
 import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
 import { hasEnded, toRunError } from '../../runs/runs.ts'
 import {
@@ -24,6 +25,7 @@ import {
   ROWS_PER_PAGE,
 } from './board.ts'
 import { isScheduled, ORDERS, selectMatching, selectOwn } from './conditions.server.ts'
+import { listSiteStates, NOWHERE, type SiteStates } from './site-states.server.ts'
 
 /**
  * Returns a page of the operator's own articles and drafts that a filter selects. Each has its state on every site. A
@@ -43,7 +45,7 @@ export const findBoard = (operator: Operator, asked: BoardFilter): Promise<Board
     const rows = listed.map((row) => ({ ...row, ...(states.get(row.id) ?? NOWHERE) }))
     const sites = await listColumns(trx, operator, rows)
     const total = await countMatching(trx, operator, NO_FILTER)
-    return { rows, sites, ...paging, total, filter, unknown }
+    return { rows, sites, ...paging, total, filter, unknown, readAt: new Date() }
   })
 
 /** Returns the names among site, tag and author whose value in the filter none of the operator's articles has. */
@@ -59,8 +61,6 @@ async function listUnknown(trx: Transaction, operator: Operator, filter: BoardFi
   if (author && !(await hasAny({ author }))) unknown.push('author')
   return unknown
 }
-
-const NOWHERE: SiteStates = { dots: {}, siteRefusals: {} }
 
 const toPageCount = (found: number) => Math.max(1, Math.ceil(found / ROWS_PER_PAGE))
 
@@ -90,7 +90,10 @@ export const findByWords = (operator: Operator, words: string): Promise<FoundArt
 
 const LABELS_LIMIT = 1000
 
-/** Lists the tags and the authors of the operator's own articles, in alphabetical order, at most 1,000 of each. */
+/**
+ * Lists the tags and the authors of the operator's own articles in alphabetical order, and the months of their dates, the
+ * newest first: at most 1,000 of each.
+ */
 export async function listLabels(operator: Operator): Promise<Labels> {
   const list = async (trx: Transaction, label: RawBuilder<unknown>) => {
     const { rows } = await sql<{ label: string }>`
@@ -103,7 +106,17 @@ export async function listLabels(operator: Operator): Promise<Labels> {
   return readAs(operator, async (trx) => ({
     tags: await list(trx, sql`unnest(tags)`),
     authors: await list(trx, sql`unnest(author_names)`),
+    months: await listMonths(trx, operator),
   }))
+}
+
+async function listMonths(trx: Transaction, operator: Operator): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select distinct to_char(date at time zone 'UTC', 'YYYY-MM') as month
+    from ${selectOwn(operator)}, lateral (values (published_at), (changed_at)) as dates(date)
+    where date is not null order by month desc limit ${LABELS_LIMIT}
+  `.execute(trx)
+  return rows.map(({ month }) => toMonthName(month))
 }
 
 const onlyTitle = sql<string | null>`
@@ -208,45 +221,6 @@ function toState(slug: string | null, publishedAt: Date | null, deletionAskedAt:
   if (deletionAskedAt) return 'deleting'
   return publishedAt ? 'live' : 'draft'
 }
-
-type SiteStates = Pick<BoardRow, 'dots' | 'siteRefusals'>
-
-// Returns the dots by the id of the article. The articles were read with the policies: that of deliveries reads all articles
-// to check a page. SQL joins the states of an article, because a page has a thousand of them. A copy that could not be
-// removed is refused too.
-const listSiteStates = (trx: Transaction, articles: { id: string }[]): Promise<Map<string, SiteStates>> =>
-  asInstallation(trx, async () => {
-    const ids = articles.map(({ id }) => id)
-    const { rows } = await sql<{ articleId: string; dots: BoardRow['dots'] }>`
-      select article_id, json_object_agg(site_id, case
-        when state = 'pending' then 'sending' when state = 'failed' then 'refused'
-        when state = 'delivered' and wanted_hash is not null then 'live' else 'absent' end) as dots
-      from deliveries where article_id = any(${ids}::uuid[]) group by article_id
-    `.execute(trx)
-    const refused = await trx
-      .selectFrom('deliveries')
-      .select(['articleId', 'siteId', 'state', 'reason', 'detail', 'nextAttemptAt'])
-      .where('articleId', '=', sql<string>`any(${ids}::uuid[])`)
-      .where('state', '=', 'failed')
-      .execute()
-    const byArticle = Map.groupBy(refused, ({ articleId }) => articleId)
-    return new Map(
-      rows.map(({ articleId, dots }) => [
-        articleId,
-        { dots, siteRefusals: toRefusals(byArticle.get(articleId) ?? []) },
-      ]),
-    )
-  })
-
-const toRefusals = (
-  refused: (Parameters<typeof toReason>[0] & { siteId: string; nextAttemptAt: Date | null })[],
-): BoardRow['siteRefusals'] =>
-  Object.fromEntries(
-    refused.map(({ siteId, nextAttemptAt, ...delivery }) => [
-      siteId,
-      { reason: toReason(delivery), nextAttemptAt },
-    ]),
-  )
 
 // Selects the available sites, and the unavailable ones that have one of the articles.
 async function listColumns(trx: Transaction, operator: Operator, rows: BoardRow[]): Promise<BoardSite[]> {

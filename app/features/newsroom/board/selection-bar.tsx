@@ -25,7 +25,7 @@ export function SelectionBar({ board, selection, busy, children }: SelectionBarP
       found={found}
       most={CHANGED_AT_ONCE}
       label="Selected articles"
-      actions={<Actions what={what} sites={sites} busy={busy} />}
+      actions={<Actions what={what} isOne={count === 1} sites={sites} busy={busy} />}
     >
       {children}
     </ActionBar>
@@ -35,11 +35,12 @@ export function SelectionBar({ board, selection, busy, children }: SelectionBarP
 interface ActionsProps {
   /** The selected articles, in words. */
   what: string
+  isOne: boolean
   sites: BoardSite[]
   busy: boolean
 }
 
-const Actions = ({ what, sites, busy }: ActionsProps) => (
+const Actions = ({ what, isOne, sites, busy }: ActionsProps) => (
   <>
     <button type="submit" name="intent" value="publish" disabled={busy}>
       Publish
@@ -49,11 +50,12 @@ const Actions = ({ what, sites, busy }: ActionsProps) => (
       label="Unpublish…"
       title={`Unpublish ${what}?`}
       confirm="Unpublish"
-      keep="Keep them published"
+      keep={isOne ? 'Keep it published' : 'Keep them published'}
       busy={busy}
     >
-      Readers do not find them any more, here and on their other sites. They stay among your articles as
-      drafts.
+      {isOne
+        ? 'Readers will not find it on any site any more. It stays among your articles as a draft.'
+        : 'Readers will not find them on any site any more. They stay among your articles as drafts.'}
     </ActionQuestion>
     <ActionMenu name="tags" label="Tags">
       <input
@@ -87,11 +89,13 @@ const Actions = ({ what, sites, busy }: ActionsProps) => (
       label="Delete…"
       title={`Delete ${what}?`}
       confirm="Delete"
-      keep="Keep them"
+      keep={isOne ? 'Keep it' : 'Keep them'}
       busy={busy}
       isDangerous
     >
-      They are deleted here and on every site. You can bring them back within an hour.
+      {isOne
+        ? 'It is deleted here and on every site. You can bring it back within an hour.'
+        : 'They are deleted here and on every site. You can bring them back within an hour.'}
     </ActionQuestion>
   </>
 )

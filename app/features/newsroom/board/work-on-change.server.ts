@@ -182,7 +182,10 @@ async function place(
     ...(isTagged && { tags, updatedAt: new Date(), cause: 'tags' }),
   })
   const [articleId, wantedHash] = [article.id, toWantedHash(after)]
-  const orders = wanted.siteIds.map((siteId) => ({
+  // A change of one site does not send the article to the others again.
+  const isForAll = isTagged || before.publishedAt?.getTime() !== publishedAt?.getTime()
+  const added = isForAll ? wanted.siteIds : wanted.siteIds.filter((id) => !before.siteIds.includes(id))
+  const orders = added.map((siteId) => ({
     articleId,
     siteId,
     wantedHash,

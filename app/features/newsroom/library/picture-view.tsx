@@ -155,7 +155,7 @@ function Words({ picture, busy }: { picture: UsedPicture; busy: boolean }) {
           rows={2}
           defaultValue={picture.caption}
           maxLength={WORDS_LIMIT.caption}
-          hint="Texts that show the image already keep their own words."
+          hint="Articles that show this picture already keep their own caption."
         />
         <Button isPrimary intent="words" busy={busy} busyText="Saving...">
           Save

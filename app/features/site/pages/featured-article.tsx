@@ -27,7 +27,7 @@ export function FeaturedArticle({ article }: { article: ArticleCard }) {
         <p className="meta">
           <AuthorLinks author={article.author} />
           <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>
-          <span>{article.readingMinutes} min</span>
+          <span>{article.readingMinutes} min read</span>
         </p>
       </div>
     </article>

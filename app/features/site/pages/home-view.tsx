@@ -62,7 +62,7 @@ function NoArticles({ page, siteName, firstSteps }: HomeViewProps) {
       <ol className={styles.steps} data-first-steps aria-label="Your first steps" hidden>
         {firstSteps.map(({ name, path, label }) => (
           <li key={name} data-step={name}>
-            <a className="link" href={path}>
+            <a className="link is-alone" href={path}>
               {label}
             </a>
           </li>

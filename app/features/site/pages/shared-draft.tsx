@@ -13,7 +13,7 @@ interface SharedDraftProps {
 export const SharedDraft = ({ siteName, article, endsAt }: SharedDraftProps) => (
   <>
     <header className={styles.line}>
-      <strong>{siteName} shows you a draft.</strong> It is not published, and may change. This link ends on{' '}
+      <strong>Draft from {siteName}.</strong> It is not published, and may change. This link ends on{' '}
       {toMoment(endsAt)}.
     </header>
     <div className="wrap">

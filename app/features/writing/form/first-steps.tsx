@@ -21,7 +21,7 @@ const Step = ({ path, label, hint, isDone }: FirstStep & { isDone: boolean }) =>
   <li data-done={isDone || undefined}>
     <Icon name={isDone ? 'check' : 'pen'} />
     <span>
-      <Link className="link" to={path}>
+      <Link className="link is-alone" to={path}>
         {label}
       </Link>
       {isDone && <span className="sr-only">, done</span>}

@@ -125,7 +125,7 @@ function DraftOffer({ accountId, draftId, begun, summary, publishedId }: DraftOf
     <output className={noticeStyles.notice}>
       You had begun “{title.trim() || 'a draft'}”{isKept ? ', which only this browser has' : ''}, on{' '}
       {toShortDate(savedAt)}.{' '}
-      <Link className="link" to={path}>
+      <Link className="link is-alone" to={path}>
         Go on with it
       </Link>{' '}
       {isKept ? (
@@ -133,7 +133,7 @@ function DraftOffer({ accountId, draftId, begun, summary, publishedId }: DraftOf
           Discard
         </button>
       ) : (
-        <Link className="link" to={toDiscardPath(id)}>
+        <Link className="link is-alone" to={toDiscardPath(id)}>
           Discard
         </Link>
       )}

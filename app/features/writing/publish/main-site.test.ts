@@ -54,7 +54,7 @@ describe('the main site', () => {
     const main = `${env.SITE_URL}/article/tides`
     expect([await canonicalOn(harbour), await canonicalOn(ledger)]).toEqual([main, main])
     await change(ines, [id], { kind: 'remove-site', siteId: MAIN_SITE_ID })
-    expect(await dotsOf()).toEqual({ [MAIN_SITE_ID]: 'absent', [harbour]: 'sending', [ledger]: 'sending' })
+    expect(await dotsOf()).toEqual({ [MAIN_SITE_ID]: 'absent', [harbour]: 'updating', [ledger]: 'updating' })
     await deliverPending()
     const home = 'https://harbour.example/article/tides'
     expect([await canonicalOn(harbour), await canonicalOn(ledger)]).toEqual([null, home])

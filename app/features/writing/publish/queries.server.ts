@@ -193,21 +193,25 @@ export const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: 
   lockAnyOwnArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()
 
 /**
- * Returns the first steps of the owner of the main site. Undefined for others, and as soon as the site has a name and an
- * article.
+ * Returns the first steps of the owner of the main site. Undefined for others, and as soon as they are not the first any
+ * more: the site has a name and an article, three steps are done, or there are three articles.
  */
 export async function findFirstSteps(operator: Operator): Promise<FirstSteps | undefined> {
   if (!(await isSiteOwner(operator))) return undefined
   const steps = await readAs(operator, async (trx) => {
     const articles = sql`select from blog_posts where user_id = ${operator.id} and origin_id is null and deletion_asked_at is null`
-    const { rows } = await sql<FirstSteps>`select
+    const { rows } = await sql<FirstSteps & { hasSeveral: boolean }>`select
       exists (select from seo_settings where user_id = ${operator.id} and site_name <> '') as "isNamed",
       exists (select from target_sites
         where kind <> 'main' and (owner_id is null or owner_id = ${operator.id})) as "hasSite",
       exists (${articles}) as "hasWritten",
-      exists (${articles} and import_key is not null) as "hasImported"
+      exists (${articles} and import_key is not null) as "hasImported",
+      exists (${articles} offset 2) as "hasSeveral"
     `.execute(trx)
     return rows[0]
   })
-  return steps?.isNamed && steps.hasWritten ? undefined : steps
+  if (!steps) return undefined
+  const { hasSeveral, ...first } = steps
+  const done = Object.values(first).filter(Boolean).length
+  return hasSeveral || done > 2 || (first.isNamed && first.hasWritten) ? undefined : first
 }
