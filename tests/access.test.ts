@@ -237,23 +237,16 @@ const ROWS: Record<string, Row> = {
   'routes/desk/edit-article': {
     path: '/articles/{articleId}',
     isHers: true,
-    attempts: [
-      'save',
-      'keep',
-      'publish',
-      'unpublish',
-      'delete',
-      'forget',
-      'redeliver',
-      'plan',
-    ].map((intent) => () => ({
-      form: toDraft({
-        intent,
-        slug: 'mine',
-        version: '2026-01-01T00:00:00.000Z',
-        dueAt: '2028-01-01T09:00',
+    attempts: ['save', 'keep', 'publish', 'unpublish', 'delete', 'forget', 'redeliver', 'plan'].map(
+      (intent) => () => ({
+        form: toDraft({
+          intent,
+          slug: 'mine',
+          version: '2026-01-01T00:00:00.000Z',
+          dueAt: '2028-01-01T09:00',
+        }),
       }),
-    })),
+    ),
   },
   'routes/desk/link-report': {
     path: '/backlink-fixer/report',
