@@ -136,7 +136,7 @@ test('the details are closed if nothing is missing in them', async ({ page }) =>
 test('a cover is chosen with three clicks, and stands above the title', async ({ page }) => {
   await open(page)
   await fillContent(page, 'At noon.')
-  await expect(page.getByText('Cover: Drawn, until the text has an image')).toBeVisible()
+  await expect(page.getByText('Cover: Drawn', { exact: true })).toBeVisible()
   await page.getByText(/^Cover:/).click()
   await page.getByLabel('Drawn art').check()
   await page.getByText(/^Cover:/).click()

@@ -55,7 +55,7 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
         look,
         EditorView.lineWrapping,
         tooltips({ tooltipSpace: () => findRoom(form) }),
-        EditorView.scrollMargins.of(() => toMargins(findRoom(form))),
+        EditorView.scrollMargins.of(({ scrollDOM }) => toMargins(scrollDOM, findRoom(form))),
         EditorView.perLineTextDirection.of(true),
         placeholder('Write in Markdown. Type / for what you can insert.'),
         EditorView.contentAttributes.of(() => toAttributes(area)),
@@ -109,10 +109,15 @@ function findRoom(form: HTMLFormElement | null): Rect {
 // The line of the caret is not at the edge itself.
 const CLEARANCE_PX = 8
 
-const toMargins = ({ top, bottom }: Rect) => ({
-  top: Math.max(0, top) + CLEARANCE_PX,
-  bottom: innerHeight - bottom + CLEARANCE_PX,
-})
+// Where the text ends before the line or the bar, nothing of it is covered.
+function toMargins(text: HTMLElement, { top, bottom }: Rect) {
+  const box = text.getBoundingClientRect()
+  const toMargin = (most: number, covered: number) => Math.min(most, Math.max(0, covered + CLEARANCE_PX))
+  return {
+    top: toMargin(top + CLEARANCE_PX, top - box.top),
+    bottom: toMargin(innerHeight - bottom + CLEARANCE_PX, box.bottom - bottom),
+  }
+}
 
 /** Notifies the form that the text has changed, so that the preview, the counts and the saved draft are updated. */
 const announce = (area: HTMLTextAreaElement) => area.dispatchEvent(new Event('input', { bubbles: true }))

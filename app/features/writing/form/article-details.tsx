@@ -46,7 +46,7 @@ export function ArticlePaper(props: ArticlePaperProps) {
         <TextArea
           label="Meta Description"
           rows={1}
-          placeholder="Description, for cards, search engines and previews of links"
+          placeholder="Description for cards and search engines"
           {...toAttributes(of, 'metaDescription')}
           hint={<LengthHint text={description} {...META_DESCRIPTION_HINT} />}
           onInput={(event) => setDescription(event.currentTarget.value)}

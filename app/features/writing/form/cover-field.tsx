@@ -77,7 +77,7 @@ function CoverChooser({ cover, chosen, wanted, upload, onChoose, ...of }: CoverC
   const offered = withChosen([...upload.added, ...(found.data ?? of.pictures)], chosen)
   const redrawn = [wanted, chosen, cover].find((each) => readSeed(each) !== undefined)
   const choices = [
-    { value: '', label: FIRST_PICTURE, art: first ?? of.toDrawing('') },
+    { value: '', label: first ? FIRST_PICTURE : `${FIRST_PICTURE}, or drawn`, art: first ?? of.toDrawing('') },
     ...[DRAWN, ...(redrawn ? [redrawn] : [])].map((value) => ({
       value,
       label: value === DRAWN ? DRAWN_ART : REDRAWN_ART,
@@ -201,7 +201,7 @@ function withChosen(pictures: ChoosablePicture[], chosen: string): ChoosablePict
 function nameOf(cover: string, offered: ChoosablePicture[], first: string | undefined): string {
   if (isPicture(cover)) return offered.find(({ path }) => path === cover)?.label ?? CHOSEN
   if (cover !== '') return cover === DRAWN ? DRAWN_ART : REDRAWN_ART
-  return first ? FIRST_PICTURE : 'Drawn, until the text has an image'
+  return first ? FIRST_PICTURE : 'Drawn'
 }
 
 interface ChoiceProps {
