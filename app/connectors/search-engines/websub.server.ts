@@ -39,7 +39,6 @@ const toRefusals = (feed: string): Refusals => ({
   404: { reason: 'unauthorised', detail: 'There is no WebSub hub at the address of WEBSUB_HUB_URL.' },
   429: {
     reason: 'throttled',
-    detail:
-      'The WebSub hub got too many notices from here and asked us to wait. It is told again later.',
+    detail: 'The WebSub hub got too many notices from here and asked us to wait. It is told again later.',
   },
 })
