@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/text.ts'
 import {
   CATALOGUE,
   type EntryRefusal,
@@ -77,7 +78,7 @@ export const tooMany = (kind: Kind) =>
  * The sentence for a restoration that is refused because the list is full. Only the last deletion can be restored, so
  * the operator must choose.
  */
-export const tooManyToRestore = (kind: Kind) =>
+const tooManyToRestore = (kind: Kind) =>
   `An account can have ${toCount(kind, CATALOGUE[kind].limit)}, and with these it would have more. Deleting others makes room, but these can then no longer be put back.`
 
 /** The title of a refused restoration. */
@@ -91,7 +92,7 @@ const changedMeanwhile = (kind: Kind, found: number) =>
 /** The sentence for a deletion without a selected entry. */
 export const noneChosen = 'Nothing was ticked. Tick what is to be deleted first.'
 /** The sentence for a restoration without a stored deletion. */
-export const nothingToRestore = 'There is nothing to put back any more.'
+const nothingToRestore = 'There is nothing to put back any more.'
 
 /** The error of a text with more than `limit` characters. */
 export const tooLong = (limit: number) => `At most ${limit.toLocaleString('en-US')} characters.`
@@ -103,9 +104,18 @@ export const wrongPopulation = `The population is a whole number from 0 to ${POP
 export const slugMoved = (slug: string) =>
   `The address is ${slug} now. New landing pages have it; those that are there keep theirs.`
 
+/** Returns the sentence for a file that adds and changes nothing, by the numbers of its refused and its known lines. */
+export function sayNothingNew(refused: number, present: number): string {
+  if (refused === 0) return 'There is nothing in it that you do not have.'
+  const reasons = 'The reasons are above.'
+  return present === 0
+    ? `None of its lines can be added. ${reasons}`
+    : `You have ${formatCount(present)} of its entries already. The others are refused. ${reasons}`
+}
+
 /** The sentences for a file that is not read or not imported. */
 const importRefusals = {
-  empty: 'Choose a CSV file, or paste its lines below.',
+  empty: 'Choose a CSV file that is not empty, or paste its lines below.',
   'too-large': 'A file can have up to 5 MB. Split it, and import its parts one after the other.',
   'not-utf8': 'The file is not in UTF-8. In a spreadsheet, save it as “CSV UTF-8” and try again.',
   'too-many-lines': 'A file can have up to 50,000 lines. Split it, and import its parts one after the other.',
@@ -115,11 +125,11 @@ const importRefusals = {
 }
 
 /** The sentence for a file that is refused after many others; `waitS` is in seconds. */
-export const importedTooOften = (waitS: number) =>
+const readTooOften = (waitS: number) =>
   `You have sent many files in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
 
 /** The sentence for a change of many entries that is refused after many others; `waitS` is in seconds. */
-export const changedTooOften = (waitS: number) =>
+const changedTooOften = (waitS: number) =>
   `You have changed whole lists many times in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
 
 /** The sentence for a file without a required column; `found` are its headings. */
@@ -164,11 +174,23 @@ export const updatedCount = (kind: Kind, updated: number) => `${toCount(kind, up
 export function toRefusalText(kind: Kind, refusal: EntryRefusal): string {
   if (refusal.reason === 'taken') return slugTaken(refusal.slug, refusal.by)
   if (refusal.reason === 'changed') return changedMeanwhile(kind, refusal.found)
+  if (refusal.reason === 'too-often') return changedTooOften(refusal.waitS)
   return refusal.reason === 'too-many' ? tooMany(kind) : gone
 }
 
-/** Returns the sentence for a file that is not read or not imported. */
+/** Returns the sentence for a restoration that is refused. */
+export function toRestoreRefusal(kind: Kind, refusal: EntryRefusal): string {
+  if (refusal.reason === 'gone') return nothingToRestore
+  return refusal.reason === 'too-many' ? tooManyToRestore(kind) : toRefusalText(kind, refusal)
+}
+
+/** Returns the sentence for a file that is not read. */
+export const toFileProblem = (kind: Kind, refusal: FileRefusal): string =>
+  refusal.reason === 'too-often' ? readTooOften(refusal.waitS) : toImportProblem(kind, refusal)
+
+/** Returns the sentence for a file that is not imported. */
 export function toImportProblem(kind: Kind, refusal: FileRefusal | ImportRefusal): string {
+  if (refusal.reason === 'too-often') return changedTooOften(refusal.waitS)
   if (refusal.reason === 'broken-csv') return brokenCsv(refusal.line)
   if (refusal.reason === 'no-column') return noColumn(refusal.column, refusal.found)
   return refusal.reason === 'too-many' ? tooMany(kind) : importRefusals[refusal.reason]
