@@ -339,22 +339,22 @@ describe('the board', () => {
   })
 
   test('shows where and when an article is planned', async () => {
-    const id = uuidv7()
+    const draftId = uuidv7()
     const dueAt = new Date(Date.now() + 86_400_000)
-    await saveDraft(ines, { id, version: 0, text: { ...toText(), title: 'Tides', content: 'One.' } })
-    for (const [later, siteIds] of [
-      [0, [harbour]],
-      [1000, [harbour, ledger]],
-    ] as const) {
-      const plan = { kind: 'publish' as const, dueAt: new Date(dueAt.getTime() + later), varies: false }
-      expect(await makePlan(ines, id, { ...plan, siteIds: [...siteIds] })).toMatchObject({ ok: true })
-    }
-    const { rows } = await readBoard(ines, { state: 'scheduled' })
-    expect(rows).toMatchObject([{ state: 'draft', dots: { [harbour]: 'planned', [ledger]: 'planned' } }])
-    expect(rows[0]?.plannedFor[harbour]).toEqual(dueAt)
-    expect(
-      rows[0] && findSiteChange(rows[0], { id: harbour, name: '', isAvailable: true, isOwn: false }),
-    ).toBe(undefined)
+    const plan = { kind: 'publish' as const, dueAt, siteIds: [harbour], varies: false }
+    await saveDraft(ines, { id: draftId, version: 0, text: { ...toText(), title: 'Tides', content: 'One.' } })
+    const first = await makePlan(ines, draftId, plan)
+    if (!first.ok) throw new Error(first.reason)
+    const later = { ...plan, siteIds: [harbour, ledger], dueAt: new Date(dueAt.getTime() + 60_000) }
+    expect(await makePlan(ines, first.articleId, later)).toMatchObject({ ok: true })
+    const [row] = (await readBoard(ines, { state: 'scheduled' })).rows
+    expect(row).toMatchObject({
+      state: 'draft',
+      dots: { [harbour]: 'planned', [ledger]: 'planned' },
+      plannedFor: { [harbour]: dueAt, [ledger]: later.dueAt },
+    })
+    const site = { id: harbour, name: 'Harbour', isAvailable: true, isOwn: false }
+    expect(row && findSiteChange(row, site)).toBeUndefined()
   })
 
   test('shows a site that is not available any more while it has an article', async () => {
