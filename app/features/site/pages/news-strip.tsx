@@ -1,4 +1,4 @@
-import { toDay } from '../../../shared/dates.ts'
+import { toMonthDay } from '../../../shared/dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { type ArticleCard, articlePath } from '../../articles/articles.ts'
 import styles from './news-strip.module.css'
@@ -43,7 +43,7 @@ const Headlines = ({ headlines, isCopy = false }: { headlines: ArticleCard[]; is
         <a href={articlePath(article)} dir={toDir(article.title)}>
           {article.title}
         </a>{' '}
-        <time dateTime={article.publishedAt.toISOString()}>{toDay(article.publishedAt)}</time>
+        <time dateTime={article.publishedAt.toISOString()}>{toMonthDay(article.publishedAt)}</time>
       </li>
     ))}
   </ul>
