@@ -16,7 +16,7 @@ export const toLongDate = (date: Date) => `${monthOf(date)} ${dayAndYearOf(date)
 export const toShortDate = (date: Date) => `${monthOf(date).slice(0, 3)} ${dayAndYearOf(date)}`
 
 /** Returns `Jan 05`, in UTC. */
-export const toDay = (date: Date) => toShortDate(date).slice(0, 6)
+export const toMonthDay = (date: Date) => toShortDate(date).slice(0, 6)
 
 /** Returns `January 2025`, in UTC. */
 export const toLongMonth = (date: Date) => `${monthOf(date)} ${date.getUTCFullYear()}`
