@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return data({ site, typed, found, newest: found.total === 0 ? await listNewest(site.id) : [] })
   } catch (error) {
     log.error({ err: error }, 'Search error')
-    return data({ site, typed, found: 'unread', newest: [] } as const, SERVICE_UNAVAILABLE)
+    return data({ site, typed, found: 'unread' as const, newest: [] }, SERVICE_UNAVAILABLE)
   }
 }
 
