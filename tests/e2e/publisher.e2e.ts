@@ -531,6 +531,7 @@ test('Enter alone publishes from no field', async ({ page }) => {
 })
 
 test('the keyboard passes the menu by, and is seen where it is in the preview', async ({ page }) => {
+  await page.goto(at('/publisher'))
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeFocused()
@@ -538,6 +539,7 @@ test('the keyboard passes the menu by, and is seen where it is in the preview', 
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(page.locator('main :focus')).toHaveCount(1)
+  await showPreview(page)
   await write(page, 'Long', 'Sea. '.repeat(3000))
   await expect(preview(page)).toContainText('Sea.')
   const pane = page.getByRole('region', { name: 'Preview' })

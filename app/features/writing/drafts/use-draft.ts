@@ -96,7 +96,8 @@ function useSending(
     if (saver.current && isAboutSaved(submitter) && !isSavedFirst.current) {
       event.preventDefault()
       isSavedFirst.current = true
-      return void saver.current.save().then(() => element.requestSubmit(submitter))
+      // A form is not sent again before this event has ended.
+      return void saver.current.save().then(() => setTimeout(() => element.requestSubmit(submitter)))
     }
     isSavedFirst.current = false
     isSent.current = true

@@ -76,15 +76,7 @@ function CoverChooser({ cover, chosen, wanted, upload, onChoose, ...of }: CoverC
   const first = of.facts.firstPicture
   const offered = withChosen([...upload.added, ...(found.data ?? of.pictures)], chosen)
   const redrawn = [wanted, chosen, cover].find((each) => readSeed(each) !== undefined)
-  const choices = [
-    { value: '', label: first ? FIRST_PICTURE : `${FIRST_PICTURE}, or drawn`, art: first ?? of.toDrawing('') },
-    ...[DRAWN, ...(redrawn ? [redrawn] : [])].map((value) => ({
-      value,
-      label: value === DRAWN ? DRAWN_ART : REDRAWN_ART,
-      art: of.toDrawing(value),
-    })),
-    ...offered.map(({ path, label }) => ({ value: path, label, art: path })),
-  ]
+  const choices = listChoices(of, redrawn, offered)
   const problem = upload.failure ?? of.error
   return (
     <details open={of.error ? true : undefined}>
@@ -132,6 +124,19 @@ function CoverChooser({ cover, chosen, wanted, upload, onChoose, ...of }: CoverC
       )}
     </details>
   )
+}
+
+function listChoices(
+  { facts: { firstPicture }, toDrawing }: Pick<CoverFieldProps, 'facts' | 'toDrawing'>,
+  redrawn: string | undefined,
+  offered: ChoosablePicture[],
+) {
+  const first = firstPicture
+    ? { value: '', label: FIRST_PICTURE, art: firstPicture }
+    : { value: '', label: `${FIRST_PICTURE}, or drawn`, art: toDrawing('') }
+  const drawn = { value: DRAWN, label: DRAWN_ART, art: toDrawing(DRAWN) }
+  const again = redrawn ? [{ value: redrawn, label: REDRAWN_ART, art: toDrawing(redrawn) }] : []
+  return [first, drawn, ...again, ...offered.map(({ path, label }) => ({ value: path, label, art: path }))]
 }
 
 function useSearch() {

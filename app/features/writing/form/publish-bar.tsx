@@ -31,9 +31,9 @@ interface PublishBarProps extends BarParts {
   children?: ReactNode
 }
 
-/** Closes the menu when one of its actions was chosen. A button that is hidden before would not send the form. */
+/** Closes the menu when one of its actions was chosen. */
 const closeAfterUse = (menu: HTMLElement | null) =>
-  menu?.addEventListener('click', () => setTimeout(() => menu.togglePopover(false)))
+  menu?.addEventListener('click', () => void menu.togglePopover(false))
 
 /** The bar with the main button of a form. It is always visible. */
 export function PublishBar({ busy, isLive = false, others, saving, ...parts }: PublishBarProps) {
