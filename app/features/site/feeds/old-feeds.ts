@@ -2,7 +2,11 @@ const OF_LIST = /^\/(category|categories|tag|tags|topics?|author|authors)\/([^/]
 
 // WordPress, Ghost, Hugo, Jekyll, Hexo, Astro, Eleventy and Blogger.
 const FEED =
-  /^(?:feed|rss|feeds?\/posts(?:\/default)?|index\.(?:xml|rdf|json)|rss2?\.xml|atom\.xml|feed\/(?:feed\.xml|feed\.json|rss2?|rdf|atom|index\.xml))$/
+  /^(?:feed|rss|feeds?\/(?:posts|comments)(?:\/(?:default|summary))?|index\.(?:xml|rdf|json)|rss2?\.xml|atom\.xml|feed\/(?:feed\.xml|feed\.json|rss2?|rdf|atom|index\.xml))$/
+
+// A blog in a folder of its site; also the feed of its comments, which nobody writes here.
+const SECTION = /^(?:blog|posts?|articles?|news|writing|journal|notes|stories|comments)\//
+const OWN = /^feed\.(?:xml|json|atom)$/
 
 /**
  * Returns the path of our feed for the address of a feed of another platform, such as `/rss/` or `/category/boats/feed/`;
@@ -13,8 +17,9 @@ export function toFeedPath({ pathname, searchParams }: URL): string | undefined 
   const asked = searchParams.get('feed')
   if (path === '') return asked ? `/${toFile(asked)}` : undefined
   const [, list, name = '', rest = ''] = OF_LIST.exec(path) ?? []
-  const feed = list === undefined ? path.slice(1) : rest
-  if (!FEED.test(feed)) return undefined
+  const feed = list === undefined ? path.slice(1).replace(SECTION, '') : rest
+  const isInSection = list === undefined && SECTION.test(path.slice(1))
+  if (!FEED.test(feed) && !(isInSection && OWN.test(feed))) return undefined
   return list === undefined ? `/${toFile(feed)}` : `/${toList(list)}/${name}/${toFile(feed)}`
 }
 
