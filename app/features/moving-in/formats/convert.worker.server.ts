@@ -11,11 +11,12 @@ import { type KnownFile, readMarkdownFile } from './markdown-file.ts'
 import { readMedium } from './medium.ts'
 import { toHtmlWords, toMarkdownWords, toShownWords } from './plain-words.ts'
 import { showShortcodes } from './shortcodes.ts'
+import { readSiteFile } from './site-files.ts'
 import { readSubstack, type SubstackPost } from './substack.ts'
 
 /**
  * A text with one article: a page of an export, a Markdown file, the HTML or the Markdown of an article alone, or what our
- * pages show of an article whose words are `said`.
+ * pages show of an article whose words are `said`. A file of `sitePath` says something of the texts of its folder.
  */
 export type Page = { text: string } & (
   | { mediumPath: string }
@@ -24,6 +25,7 @@ export type Page = { text: string } & (
   | HtmlPage
   | { named: Named }
   | { shown: Named & { said: string; left: string } }
+  | { sitePath: string }
 )
 
 /** The HTML of an article alone. */
@@ -49,6 +51,7 @@ export default function convertPage(page: Page): Found {
   if ('named' in page)
     return keepSaid({ place: '', fields: { ...page.named, content: page.text } }, toMarkdownWords(page.text))
   if ('shown' in page) return compare(page.text, page.shown)
+  if ('sitePath' in page) return { place: '', fields: { ...readSiteFile(page.text, page.sitePath) } }
   return 'substack' in page ? readSubstack(page.text, page.substack) : readMedium(page.text, page.mediumPath)
 }
 

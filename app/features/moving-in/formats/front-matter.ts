@@ -30,6 +30,13 @@ export function parseFrontMatter(file: string): FileParts {
   return { fields: toRecord(parseHead(fence, head)), content: content.replace(/^\r?\n/, '') }
 }
 
+/** Returns the fields of a file of YAML, TOML or JSON, by the ending of its name. Throws the error of its parser. */
+export function parseData(text: string, name: string): unknown {
+  if (text.length > LONGEST) throw new Error('The file is too long.')
+  if (/\.toml$/i.test(name)) return parseHead('+++', text)
+  return parseHead(/\.json$/i.test(name) ? '{' : '---', text)
+}
+
 // A YAML tag (`!!js/function`) is read as plain text. The log level keeps the parser from printing warnings.
 function parseHead(fence: string, head: string): unknown {
   if (fence === '+++') return refuseDeep(parseToml(head, { maxDepth: RECORD_DEPTH }))

@@ -4,8 +4,10 @@ import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
 import { isGhostExport, readGhost } from './ghost.ts'
 import { readLines } from './read-lines.server.ts'
+import { readSite } from './read-site.server.ts'
 import { readHead, readPieces, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
+import type { TextSite } from './site-files.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
 import {
   makeParts,
@@ -82,7 +84,8 @@ async function* readFiles(files: SourceFile[], options: ReadOptions): AsyncGener
   else if (markdown.length > 0 || (documents.length === 0 && matching(HTML).length > 0)) {
     const texts = matching(TEXT)
     const index = indexFiles(texts.map(({ name }) => name))
-    yield* readEach(texts, options, (file) => readOfBlog(file, options, index))
+    const siteOf = await readSite(visible, options.accountId)
+    yield* readEach(texts, options, (file) => readOfBlog(file, options, { index, siteOf }))
     const exports = await listExports(documents)
     if (exports.length > 0) yield* readDocuments(exports, options)
   } else yield* readDocuments(documents, options)
@@ -112,11 +115,17 @@ const byName = (one: SourceFile, other: SourceFile) => (toSortKey(one) < toSortK
 const toSortKey = ({ name }: SourceFile) => name.replace(/\.[^./]*$/, '')
 
 /** Reads a file in the folder of a blog. Pictures, styles and settings are no texts, so nothing is said of them. */
-function readOfBlog(file: SourceFile, options: ReadOptions, index: FileIndex): Found | Promise<Found> {
+function readOfBlog(file: SourceFile, options: ReadOptions, blog: Blog): Found | Promise<Found> {
   const [, ending] = OTHER_TEXT.exec(file.name) ?? []
   return ending
     ? { place: file.name, leftOut: `.${ending.toLowerCase()} file (no format that is read)` }
-    : readMarkdown(file, options, index)
+    : readMarkdown(file, options, blog)
+}
+
+/** What is known of the texts of a folder. */
+interface Blog {
+  index: FileIndex
+  siteOf: (path: string) => TextSite
 }
 
 async function* readDocuments(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
@@ -240,10 +249,12 @@ async function* fromXml(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield held
 }
 
-const readMarkdown = (file: SourceFile, { identify, ...options }: ReadOptions, index?: FileIndex) =>
+const readMarkdown = (file: SourceFile, { identify, ...options }: ReadOptions, blog?: Blog) =>
   readPage(file, options, (text) => {
-    const links = index && listFileLinks(text, file.name, index)
-    return convertPage({ text, known: { ...identify(file.name), name: file.name, links } }, options.accountId)
+    const { name } = file
+    const links = blog && listFileLinks(text, name, blog.index)
+    const known = { ...identify(name), name, links, site: blog?.siteOf(name) }
+    return convertPage({ text, known }, options.accountId)
   })
 
 const readMediumPost = (file: SourceFile, options: ReadOptions) =>
