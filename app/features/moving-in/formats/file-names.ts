@@ -23,13 +23,13 @@ const ROOTS = /^(?:.*\/)?(?:content|src\/pages|src\/content|src\/routes|source|s
 const DATED = /^(\d{4}-\d{1,2}-\d{1,2}(?:T[\d:]+(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d))?)[-_](.+)$/
 const DATE_FOLDERS = /(?:^|\/)(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
 // Next and SvelteKit call the file of an address so.
-const PAGE = /(?:^|\/)(?:app\/(?:.+\/)?page|\+page)\.\w+$/
+const PAGE = /(?:^|\/)\+?page\.\w+$/
 
 /** Reads the path of a Markdown file of Jekyll, Hugo, Hexo, Zola, Astro, Eleventy, Docusaurus, Gatsby or Next. */
 export function readFileName(path: string): FileName {
   const parts = path.replace(ROOTS, '').split('/')
   const { stem, lang } = toStem((parts.pop() ?? '').replace(ENDING, ''))
-  const isIndex = /^_?index$/i.test(stem) || PAGE.test(path)
+  const isIndex = /^_?index$/i.test(stem) || (PAGE.test(path) && /(?:^|\/)(?:app|routes)\//.test(path))
   const name = isIndex ? (parts.pop() ?? path.split('/').at(-2) ?? '') : stem
   const [, date, rest] = DATED.exec(name) ?? []
   const [, ...day] = DATE_FOLDERS.exec(parts.join('/')) ?? []
@@ -40,7 +40,7 @@ export function readFileName(path: string): FileName {
     stem: name,
     lang: lang ?? folder,
     folders: parts,
-    around: /([^/]+)\/_posts\//.exec(path)?.[1],
+    around: /(?:^|\/)([^/]+)\/_posts\//.exec(path)?.[1],
     isSection: /^_index$/i.test(stem),
   }
 }

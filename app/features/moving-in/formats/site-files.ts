@@ -36,7 +36,7 @@ const CONFIG =
 const AUTHORS = /(?:^|\/)_?authors?\.(?:ya?ml|toml|json)$/i
 const AUTHOR = /(?:^|\/)_?authors\/([^/]+?)(?:\/_?index)?\.(?:ya?ml|toml|json|mdx?)$/i
 const SECTION = /(?:^|\/)_index(?:\.\w+)?\.md$/i
-const DATA = /^(.*?)([^/]+?)(?:\.11tydata)?\.json$/i
+const DATA = /^((?:.*\/)?)([^/]+?)(?:\.11tydata)?\.json$/i
 const TEXT = /\.(?:mdx?|markdown|html?)$/i
 
 /** Returns true for the page of an author. */
@@ -158,7 +158,8 @@ export function joinParts(files: { path: string; parts: SiteParts }[]) {
   const [config] = files
     .filter(({ path }) => CONFIG.test(path))
     .toSorted((one, other) => one.path.length - other.path.length)
-  const root = config?.path.replace(/(?:config\/_default\/)?[^/]*$/, '') ?? ''
+  const folder = config?.path.slice(0, config.path.lastIndexOf('/') + 1) ?? ''
+  const root = folder.replace(/(?<=^|\/)config\/_default\/$/, '')
   return {
     root,
     authors: all.flatMap(({ authors }) => authors).slice(0, MOST_AUTHORS),
