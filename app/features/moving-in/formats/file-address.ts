@@ -69,7 +69,7 @@ export function toAddress(given: Given, { file: name, isHidden, ownPath, site }:
 /** Returns labels. Jekyll, whose files have a date in their names, separates those of one text by spaces. */
 export function listLabels(given: Given, file: FileName, keys: [many: string, one: string]): string[] {
   const labels = given.list(...keys)
-  const isOfJekyll = file.date !== undefined && typeof given.any(keys[0]) === 'string' && labels.length === 1
+  const isOfJekyll = file.stem !== file.slug && typeof given.any(keys[0]) === 'string' && labels.length === 1
   return isOfJekyll ? labels.flatMap((label) => label.split(/\s+/)) : labels
 }
 

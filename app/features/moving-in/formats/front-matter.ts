@@ -1,6 +1,7 @@
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import { parseJson, RECORD_DEPTH, refuseDeep, TooDeepError } from '../../../shared/json.ts'
+import { readHeaderLines } from './header-lines.ts'
 import { toRecord } from './source-fields.ts'
 
 const FENCED = /^\uFEFF?(---|\+\+\+|;;;)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$)(.*)$/s
@@ -19,12 +20,12 @@ export interface FileParts {
 
 /**
  * Returns the front matter of a Markdown file (YAML between `---`, TOML between `+++`, JSON between `;;;` or alone) and its text,
- * byte for byte but for one empty line between them. The first line of YAML may be missing. Without front matter the
- * fields are empty. Throws the parser's error for front matter that cannot be read.
+ * byte for byte but for one empty line between them. The first line of YAML may be missing. Pelican and Nikola have lines
+ * without a fence. Without front matter the fields are empty. Throws the parser's error for front matter that cannot be read.
  */
 export function parseFrontMatter(file: string): FileParts {
   const [, fence = '', head = '', content = ''] = FENCED.exec(file) ?? findOpen(file) ?? findJson(file) ?? []
-  if (!fence) return { fields: {}, content: file }
+  if (!fence) return readHeaderLines(file) ?? { fields: {}, content: file }
   if (head.length > LONGEST) throw new Error('The front matter is too long.')
   // The empty line that nearly every file has below the front matter is not part of the text.
   return { fields: toRecord(parseHead(fence, head)), content: content.replace(/^\r?\n/, '') }

@@ -16,6 +16,7 @@ import { type Found, toKnownSlug } from './formats.ts'
 import { type Given, toGiven } from './given.ts'
 import { readHtmlNotes, showHtmlTags } from './html-tags.ts'
 import { keepSaid } from './lost-words.ts'
+import { isNotionPage, readNotion, toNotionAddress, toNotionId, withoutIds } from './notion.ts'
 import { readMarks, showTemplateTags, takeTitle } from './markdown-text.ts'
 import { toHtmlWords, toMarkdownWords } from './plain-words.ts'
 import { isAuthorPage, type TextSite, toAuthorKey, withDefaults } from './site-files.ts'
@@ -41,15 +42,14 @@ export interface KnownFile {
 export function readMarkdownFile(text: string, known: KnownFile): Found {
   const name = known.name ?? known.path
   try {
-    const { fields: own, content } = parseFrontMatter(
-      text.includes('\n') ? text : text.replaceAll('\r', '\n'),
-    )
+    const whole = text.includes('\n') ? text : text.replaceAll('\r', '\n')
+    const { fields: own, content, lost } = isNotionPage(name) ? readNotion(whole) : readFile(whole)
     const identity = toIdentity(toGiven(own))
     const fields = identity ? own : withDefaults(own, known.site ?? NO_SITE)
     const given = toGiven(fields)
     const hiding = findHiding(fields, name)
     const isHtml = HTML.test(name)
-    const file = readFileName(known.site?.path ?? name)
+    const file = readFileName(withoutIds(known.site?.path ?? name))
     const leftOut = findGap(given, { path: name, file }, isHtml && Object.keys(own).length === 0)
     if (leftOut) return { place: known.path, leftOut }
     const texts = toTexts(given, file, identity ? [] : known.site?.authors)
@@ -59,12 +59,17 @@ export function readMarkdownFile(text: string, known: KnownFile): Found {
         isExported: true,
         fields: { ...texts, content, ...toExported(given, hiding), ...identity },
       }
-    return readPost({ path: name, file, content }, { given, texts, hiding, known })
+    return readPost({ path: name, file, content }, { given, texts, hiding, known: toNotion(known, name), lost })
   } catch (error) {
     const reason = error instanceof Error ? firstLine(error.message) : String(error)
     return { place: known.path, problem: `Its front matter cannot be read: ${reason}` }
   }
 }
+
+const readFile = (text: string) => ({ ...parseFrontMatter(text), lost: [] })
+
+const toNotion = (known: KnownFile, name: string) =>
+  isNotionPage(name) ? { ...known, source: 'notion.so', path: toNotionId(name) } : known
 
 interface Post extends Named {
   content: string
@@ -75,15 +80,17 @@ interface Read {
   texts: ReturnType<typeof toTexts>
   hiding: Hiding | undefined
   known: KnownFile
+  /** What the article has lost before its text is read. */
+  lost: string[]
 }
 
 /** Returns the article of a file of another program. */
-function readPost({ path, file, content }: Post, { given, texts, hiding, known }: Read): Found {
+function readPost({ path, file, content }: Post, { given, texts, hiding, known, lost: before }: Read): Found {
   const isHtml = HTML.test(path)
   const read = isHtml ? readHtmlNotes(content) : readMarks(content, { path, links: known.links })
   const { shown, ...article } = toShown({ content: read.content, given: texts.title }, { path, file })
-  const lost = [...read.lost, ...shown, ...listLost(given, hiding)]
-  const ownPath = known.links ? [toPathAddress(path)] : []
+  const lost = [...before, ...read.lost, ...shown, ...listLost(given, hiding)]
+  const ownPath = [...(known.links ? [toPathAddress(path)] : []), ...toNotionAddress(path)]
   const address = toAddress(given, { file, isHidden: hiding !== undefined, ownPath, site: known.site })
   const tags = texts.tags.map((tag) => tag.replace(/^#(?=.)/, '')) // Obsidian
   const found = {

@@ -1,6 +1,7 @@
 import { listPermalinks, toBase } from './site-config.ts'
 import { parseData, parseFrontMatter } from './front-matter.ts'
 import { isLanguage } from './file-names.ts'
+import { readMetaFile } from './header-lines.ts'
 import { readField, readTrimmed, toRecord, toRecords } from './source-fields.ts'
 
 /** Front matter that texts have without saying it. */
@@ -37,6 +38,7 @@ const AUTHORS = /(?:^|\/)_?authors?\.(?:ya?ml|toml|json)$/i
 const AUTHOR = /(?:^|\/)_?authors\/([^/]+?)(?:\/_?index)?\.(?:ya?ml|toml|json|mdx?)$/i
 const SECTION = /(?:^|\/)_index(?:\.\w+)?\.md$/i
 const DATA = /^((?:.*\/)?)([^/]+?)(?:\.11tydata)?\.json$/i
+const META = /\.meta$/i
 const TEXT = /\.(?:mdx?|markdown|html?)$/i
 
 /** Returns true for the page of an author. */
@@ -48,6 +50,7 @@ const MOST_FILES = 1000
 export function listSiteFiles(paths: string[]): string[] {
   const texts = new Set(paths.filter((path) => TEXT.test(path)).map((path) => path.replace(TEXT, '')))
   const isData = (path: string) => {
+    if (META.test(path)) return texts.has(path.replace(META, ''))
     const [, folder = '', name = ''] = DATA.exec(path) ?? []
     return name !== '' && (isOfFolder(folder, name) || texts.has(folder + name))
   }
@@ -145,8 +148,9 @@ function listJekyllDefaults(value: unknown): Defaults[] {
   })
 }
 
-/** Eleventy: a file with the name of its folder, or of one text. */
+/** Eleventy: a file with the name of its folder, or of one text. Nikola: a file with that of its text. */
 function readData(text: string, path: string): Defaults[] {
+  if (META.test(path)) return [{ below: path.replace(META, '.'), fields: readMetaFile(text) }]
   const [, folder = '', name = ''] = DATA.exec(path) ?? []
   const below = isOfFolder(folder, name) ? folder : `${folder}${name}.`
   return [{ below, fields: toRecord(parseData(text, path)), isAdded: true }]

@@ -226,7 +226,7 @@ describe('a file', () => {
     expect(await send(['<!doctype html>'], { name: 'page.html' })).toEqual({ ok: true })
     expect(await findCurrent()).toMatchObject({
       state: 'unreadable',
-      problem: expect.stringMatching(/^page\.html is neither Markdown/) as string,
+      problem: expect.stringMatching(/^page\.html is a page of a website\. Import /) as string,
     })
     await send(['\n'])
     expect((await findCurrent()).problem).toMatch(/^No article was found in it/)
