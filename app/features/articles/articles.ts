@@ -189,10 +189,13 @@ function toNumbered({ searchParams }: URL): string | undefined {
 
 /**
  * Returns the paths under which an old path may be stored, itself first. The AMP page and the index file of a page are the
- * page, and an ending may be missing.
+ * page, and an ending may be missing. What Tumblr writes after the number of a post is a note.
  */
 export function listOldForms(path: string): string[] {
-  const page = path.replace(/\/(?:amp|index\.(?:html?|php))$/i, '').replace(/^\/amp(?=\/)/i, '')
+  const page = path
+    .replace(/\/(?:amp|index\.(?:html?|php))$/i, '')
+    .replace(/^\/amp(?=\/)/i, '')
+    .replace(/^(\/post\/\d+)\/[^/]+$/, '$1')
   const plain = page.replace(/\.html?$/i, '')
   return [...new Set([path, page, plain, `${plain}.html`])].filter((form) => /^\/./.test(form))
 }
