@@ -34,8 +34,8 @@ export async function* readFeed(pieces: AsyncIterable<string>, file: string): As
 }
 
 function toArticle(elements: FeedElement[], { source, lang }: { source: string; lang: string | undefined }) {
-  const address = linkOf(elements)
-  const { html, isSummary } = readContent(elements)
+  const address = linkOf(elements).replace(MEDIA, '')
+  const { html, isSummary, isDescribed } = readContent(elements)
   const episode = listOf(elements, 'enclosure')[0]?.attributes
   const isHeard = /^(?:audio|video)\//.test(episode?.type ?? '')
   const heard = isHeard && episode?.url ? `<p><a href="${escapeHtml(episode.url)}">Listen to the episode</a></p>` : ''
@@ -48,7 +48,7 @@ function toArticle(elements: FeedElement[], { source, lang }: { source: string; 
       title: toPlainText(textOf(elements, 'title')),
       slug: toSlug(address),
       content: heard + html,
-      description: isSummary ? '' : toDescription(elements),
+      description: isDescribed ? toDescription(elements) : '',
       author: textsOf(elements, 'dc:creator', 'author/name', 'itunes:author').join(', ') || readAuthor(elements),
       tags: listTags(elements),
       image_url: findPicture(elements),
@@ -73,14 +73,25 @@ const toSlug = (address: string) =>
       ?.replace(/^index\.\w+$/i, '') || undefined,
   )
 
-function readContent(elements: FeedElement[]): { html: string; isSummary: boolean } {
+// Some feeds of podcasts link to the sound alone.
+const MEDIA = /^.*\.(?:mp3|m4a|mp4|ogg|oga|wav|webm|mov)(?:[?#].*)?$/i
+
+interface Content {
+  html: string
+  isSummary: boolean
+  /** True if there is a description beside it. */
+  isDescribed: boolean
+}
+
+function readContent(elements: FeedElement[]): Content {
   const content = listOf(elements, 'content:encoded')[0] ?? listOf(elements, 'content')[0]
-  if (content && content.text.trim() !== '') return { html: toHtml(content), isSummary: false }
+  if (content && content.text.trim() !== '')
+    return { html: toHtml(content), isSummary: false, isDescribed: true }
   const [summary] = [...listOf(elements, 'description'), ...listOf(elements, 'summary')]
   const html = summary ? toHtml(summary) : ''
   // RSS has one element for both.
   const isWhole = summary?.name === 'description' && BLOCK.test(html) && !CUT.test(toPlainText(html))
-  return { html, isSummary: !isWhole }
+  return { html, isSummary: !isWhole, isDescribed: false }
 }
 
 const BLOCK = /<(?:p|div|br|ul|ol|h\d|blockquote|pre|table|figure)\b/i
