@@ -8,8 +8,9 @@ export interface HeaderLines {
 const PELICAN = /^\uFEFF?((?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t]{2,}[^\n]*\n)*)+)[ \t]*(?:\n|$)/
 const OF_PELICAN = /^(?:date|category|tags|slug|authors?|summary|status|modified|lang|save_as|template):/im
 
-// Nikola: `.. title: …` in a comment.
-const NIKOLA = /^\uFEFF?\s*<!--[ \t]*\n((?:[ \t]*\.\. [^\n]*\n)+)[ \t]*-->[ \t]*(?:\n|$)/
+// Nikola: `.. title: …`, mostly in a comment.
+const NIKOLA =
+  /^\uFEFF?\s*(?:<!--[ \t]*\n((?:[ \t]*\.\. [^\n]*\n)+)[ \t]*-->[ \t]*(?:\n|$)|((?:\.\. [\w-]+:[^\n]*\n)+))/
 const LONGEST = 20_000 // in characters
 
 /** Returns the fields above a text of Pelican or Nikola, and the text; undefined for another text. */
@@ -25,9 +26,10 @@ export function readHeaderLines(file: string): HeaderLines | undefined {
 }
 
 /** Returns the fields of a file beside a text, which Nikola may have instead. */
-export const readMetaFile = (file: string) => readHeaderLines(`<!--\n${file.trim()}\n-->\n`)?.fields ?? {}
+export const readMetaFile = (file: string) => readHeaderLines(`${file.trim()}\n`)?.fields ?? {}
 
-function toHeader([whole, head = '']: RegExpExecArray, text: string, line: RegExp): HeaderLines {
+function toHeader([whole, ...heads]: RegExpExecArray, text: string, line: RegExp): HeaderLines {
+  const head = heads.find((each) => each !== undefined) ?? ''
   const fields = Object.fromEntries(
     Array.from(head.matchAll(line), ([, key = '', value = '']) => [
       key.toLowerCase() === 'previewimage' ? 'image' : key.toLowerCase(),

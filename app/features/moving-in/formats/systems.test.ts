@@ -101,6 +101,7 @@ describe('lines above a text without a fence', () => {
     }
     const [found] = await readOne('posts/a.md', `<!--\n${head}-->\n\nText\n`)
     expect(fieldsOf(found)).toMatchObject({ ...expected, content: 'Text\n' })
+    expect(fieldsOf((await readOne('posts/a.md', `${head}\nText\n`))[0])).toMatchObject(expected)
     const [beside] = await readFiles({ 'posts/a.md': 'Text\n', 'posts/a.meta': head })
     expect(fieldsOf(beside)).toMatchObject(expected)
     const [hidden] = await readOne('a.md', `<!--\n${head.replace('mathjax', 'private')}-->\n\nText\n`)
