@@ -16,7 +16,7 @@ import { type Found, toKnownSlug } from './formats.ts'
 import { type Given, toGiven } from './given.ts'
 import { readHtmlNotes, showHtmlTags } from './html-tags.ts'
 import { keepSaid } from './lost-words.ts'
-import { isNotionPage, readNotion, toNotionAddress, toNotionId, withoutIds } from './notion.ts'
+import { isNotionHtml, isNotionPage, readNotion, toNotionAddress, toNotionId, withoutIds } from './notion.ts'
 import { readMarks, showTemplateTags, takeTitle } from './markdown-text.ts'
 import { toHtmlWords, toMarkdownWords } from './plain-words.ts'
 import { isAuthorPage, type TextSite, toAuthorKey, withDefaults } from './site-files.ts'
@@ -107,13 +107,15 @@ const NO_SITE = { defaults: [] }
 const HTML = /\.html?$/i
 const LIST_PAGE = /^(search|archives?|categories|tags|taxonomy|home|404|redirect)$/i
 
+const NOTION_HTML = 'page of Notion in HTML (export it as “Markdown & CSV”)'
+
 interface Named {
   path: string
   file: FileName
 }
 
 function findGap(given: Given, { path, file }: Named, isPlainHtml: boolean): string | undefined {
-  if (isPlainHtml) return 'HTML page without front matter (no article)'
+  if (isPlainHtml) return isNotionHtml(path) ? NOTION_HTML : 'HTML page without front matter (no article)'
   if (file.isSection) return 'page of a section (no article)'
   if (isAuthorPage(path) && given.date(...PUBLISHED) === undefined) return 'page of an author (no article)'
   const stem = /([^/]*?)(?:\.\w+)?$/.exec(path)?.[1] ?? ''

@@ -6,6 +6,9 @@ const PAGE = /[ -]([\da-f]{32})\.md$/
 /** Returns true for a page of a Notion export, by its path. */
 export const isNotionPage = (path: string) => PAGE.test(path)
 
+/** Returns true for a page in the other kind of Notion's exports. */
+export const isNotionHtml = (path: string) => /[ -][\da-f]{32}\.html$/.test(path)
+
 /** Returns what identifies a page of Notion, whatever its title is. */
 export const toNotionId = (path: string) => PAGE.exec(path)?.[1] ?? path
 

@@ -49,6 +49,11 @@ describe('an export of Notion', () => {
     },
   )
 
+  test('in HTML is named, with the export that would do', async () => {
+    const found = await readFiles({ [`T ${ID}.html`]: '<html><body><article class="page sans"></article></body></html>' })
+    expect(listLost(found)).toEqual({ 'page of Notion in HTML (export it as “Markdown & CSV”)': 1 })
+  })
+
   test('is read from an archive in an archive, once and up to the limits', async () => {
     const inner = await toZip(pages)
     const found = await readOne('export.zip', await toZip({ 'Export-1-Part-1.zip': inner }))
