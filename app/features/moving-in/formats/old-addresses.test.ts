@@ -121,6 +121,20 @@ describe('a folder gives its texts', () => {
     expect(at(found, 'other/g.md')).toMatchObject({ tags: [], author: '' })
   })
 
+  test('the data of a program of Eleventy, as far as it is written out', async () => {
+    const found = await readFiles({
+      'blog/blog.11tydata.js':
+        'export default {\n\ttags: ["posts", \'sea\'],\n\t"author": "Nora",\n\tpermalink: "/log/{{ page.fileSlug }}/",\n\tdraft: compute(),\n}',
+      'blog/a.md': page('date: 2019-03-04'),
+    })
+    expect(at(found, 'blog/a.md')).toMatchObject({
+      tags: ['posts', 'sea'],
+      author: 'Nora',
+      draft: false,
+      aliases: expect.arrayContaining(['/log/a/']) as string[],
+    })
+  })
+
   test('what a section of Hugo or the settings cascade, also that they are hidden', async () => {
     const found = await readFiles({
       'hugo.yaml': 'cascade:\n  - target: { path: "/notes/**" }\n    draft: true\n  - author: All',

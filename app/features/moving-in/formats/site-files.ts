@@ -1,4 +1,4 @@
-import { listPermalinks, toBase } from './site-config.ts'
+import { listPermalinks, readProgram, toBase } from './site-config.ts'
 import { parseData, parseFrontMatter } from './front-matter.ts'
 import { isLanguage } from './file-names.ts'
 import { readMetaFile } from './header-lines.ts'
@@ -37,7 +37,7 @@ const CONFIG =
 const AUTHORS = /(?:^|\/)_?authors?\.(?:ya?ml|toml|json)$/i
 const AUTHOR = /(?:^|\/)_?authors\/([^/]+?)(?:\/_?index)?\.(?:ya?ml|toml|json|mdx?)$/i
 const SECTION = /(?:^|\/)_index(?:\.\w+)?\.md$/i
-const DATA = /^((?:.*\/)?)([^/]+?)(?:\.11tydata)?\.json$/i
+const DATA = /^((?:.*\/)?)([^/]+?)(?:(?:\.11tydata)?\.json|\.11tydata\.[cm]?js)$/i
 const META = /\.meta$/i
 const TEXT = /\.(?:mdx?|markdown|html?)$/i
 
@@ -153,7 +153,8 @@ function readData(text: string, path: string): Defaults[] {
   if (META.test(path)) return [{ below: path.replace(META, '.'), fields: readMetaFile(text) }]
   const [, folder = '', name = ''] = DATA.exec(path) ?? []
   const below = isOfFolder(folder, name) ? folder : `${folder}${name}.`
-  return [{ below, fields: toRecord(parseData(text, path)), isAdded: true }]
+  const fields = /js$/i.test(path) ? readProgram(text) : toRecord(parseData(text, path))
+  return [{ below, fields, isAdded: true }]
 }
 
 /** Returns what all of the files say together. A site that stands in a folder of an archive has this folder as its `root`. */
