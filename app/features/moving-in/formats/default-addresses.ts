@@ -23,7 +23,7 @@ export function toDefaultAddresses({ name, days, categories, slug, title }: Addr
   const path = [...name.folders, name.slug].filter(Boolean).join('/')
   const inLanguage = name.lang ? names.map((each) => join(name.lang, ...name.folders, each)) : []
   const dated = days.flatMap((day) => names.flatMap((each) => toDated({ day, name, categories }, each)))
-  const placed = listBases(name.folders).flatMap((base) =>
+  const placed = listBases(name).flatMap((base) =>
     unique([...names, ...withUrlForm(name.stem)]).map((each) => join(...base, each)),
   )
   const titled = toKnownSlug(title)
@@ -65,9 +65,9 @@ const withoutDate = (folders: string[]) =>
 // Folders that are in the addresses of one generator, and not in those of another.
 const OF_BLOG = /^(?:data|content|app|pages|blog|posts?|articles?|entries|writing|notes|journal|news)$/i
 
-/** Returns the folders that the address of a file may have, its own first. */
-function listBases(folders: string[]): string[][] {
-  const bases = [folders]
+/** Returns the folders that the address of a file may have, its own first. Eleventy drops one with the name of its file. */
+function listBases({ folders, slug }: FileName): string[][] {
+  const bases = [folders, ...(folders.at(-1) === slug ? [folders.slice(0, -1)] : [])]
   let rest = folders
   while (rest[0] !== undefined && OF_BLOG.test(rest[0])) {
     rest = rest.slice(1)

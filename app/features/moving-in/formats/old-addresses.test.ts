@@ -28,6 +28,7 @@ describe('the old address of a file', () => {
     ['Next, with pages', 'src/app/blog/a/page.mdx', 'date: 2019-02-04', '/blog/a'],
     ['Eleventy', 'src/posts/a.md', 'date: 2019-02-04', '/posts/a'],
     ['Eleventy, with a template', 'posts/a.md', 'date: 2019-02-04\npermalink: "/x/{{ page.fileSlug }}/"', '/x/a/'],
+    ['Eleventy, in a folder of the same name', 'content/blog/a/a.md', 'date: 2019-02-04', '/blog/a'],
     ['Jekyll, in a category', 'travel/_posts/2019-02-04-a.md', '', '/travel/2019/02/04/a.html'],
     ['Jekyll, with a style', '_posts/2019-02-04-a.md', 'permalink: pretty', '/2019/02/04/a/'],
   ])('of %s', async (_, path, head, address) => {
@@ -63,6 +64,11 @@ describe('the settings of a site', () => {
     const found = await readFiles({ [name]: text, 'content/posts/a.md': dated, 'posts/b.md': dated })
     const place = name === 'conf.py' ? 'posts/b.md' : 'content/posts/a.md'
     expect(at(found, place).aliases).toContain(address)
+  })
+
+  test('is not needed to know the folder that an archive has around the site', async () => {
+    const found = await readFiles({ 'site-main/package.json': '{}', 'site-main/data/blog/a.mdx': dated })
+    expect(fieldsOf(found[0]).aliases).toEqual(expect.arrayContaining(['/data/blog/own', '/blog/own', '/own']))
   })
 
   test('counts within the folder that an archive has around the site', async () => {
@@ -124,7 +130,7 @@ describe('a folder gives its texts', () => {
   test('the data of a program of Eleventy, as far as it is written out', async () => {
     const found = await readFiles({
       'blog/blog.11tydata.js':
-        'export default {\n\ttags: ["posts", \'sea\'],\n\t"author": "Nora",\n\tpermalink: "/log/{{ page.fileSlug }}/",\n\tdraft: compute(),\n}',
+        'export default {\n\ttags: ["posts", \'sea\'],\n\t"author": "Nora",\n\tpermalink: "/log/{{ page.fileSlug }}/",\n\tother: compute(),\n}',
       'blog/a.md': page('date: 2019-03-04'),
     })
     expect(at(found, 'blog/a.md')).toMatchObject({

@@ -14,12 +14,12 @@ export async function readSite(
   accountId: string | null,
 ): Promise<(path: string) => TextSite> {
   const byPath = new Map(files.map((file) => [file.name, file]))
-  const read: { path: string; parts: SiteParts }[] = []
+  const read: SiteParts[] = []
   for (const path of listSiteFiles([...byPath.keys()])) {
     const parts = await readParts(byPath.get(path), accountId)
-    if (parts) read.push({ path, parts })
+    if (parts) read.push(parts)
   }
-  const site = joinParts(read)
+  const site = joinParts(read, [...byPath.keys()])
   return (path) => toTextSite(path, site)
 }
 

@@ -70,17 +70,3 @@ export function toBase(text: string, fields: Record<string, unknown>): string {
   const path = URL.parse(written ?? BASE.exec(text)?.[1] ?? '', 'http://old.invalid')?.pathname ?? ''
   return path.replace(/\/+$/, '')
 }
-
-const SETTING =
-  /^[ \t]*["']?(author|tags|permalink|layout|draft|eleventyExcludeFromCollections)["']?\s*:\s*(?:"([^"\n]*)"|'([^'\n]*)'|(true|false)\b|\[([^\]]*)\])/gm
-
-/** Returns the front matter in the data of a folder that is a program of Eleventy, as far as it is written out. */
-export const readProgram = (text: string): Record<string, unknown> =>
-  Object.fromEntries(
-    Array.from(text.matchAll(SETTING), ([, key = '', double, single, word, list]) => [
-      key,
-      list === undefined
-        ? (double ?? single ?? word === 'true')
-        : Array.from(list.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g), ([, one, other]) => one ?? other),
-    ]),
-  )

@@ -1,4 +1,5 @@
-import { listPermalinks, readProgram, toBase } from './site-config.ts'
+import { readProgram } from './program-settings.ts'
+import { listPermalinks, toBase } from './site-config.ts'
 import { parseData, parseFrontMatter } from './front-matter.ts'
 import { isLanguage } from './file-names.ts'
 import { readMetaFile } from './header-lines.ts'
@@ -158,21 +159,29 @@ function readData(text: string, path: string): Defaults[] {
 }
 
 /** Returns what all of the files say together. A site that stands in a folder of an archive has this folder as its `root`. */
-export function joinParts(files: { path: string; parts: SiteParts }[]) {
-  const all = files.map(({ parts }) => parts)
-  const [config] = files
-    .filter(({ path }) => CONFIG.test(path))
-    .toSorted((one, other) => one.path.length - other.path.length)
-  const folder = config?.path.slice(0, config.path.lastIndexOf('/') + 1) ?? ''
-  const root = folder.replace(/(?<=^|\/)config\/_default\/$/, '')
+export function joinParts(all: SiteParts[], paths: string[]) {
   return {
-    root,
+    root: findRoot(paths),
     authors: all.flatMap(({ authors }) => authors).slice(0, MOST_AUTHORS),
     // What is nearer to a text comes later, and counts.
     defaults: all.flatMap(({ defaults }) => defaults).toSorted((one, other) => one.below.length - other.below.length),
     permalinks: all.flatMap(({ permalinks }) => permalinks),
     base: all.map(({ base }) => base).find(Boolean) ?? '',
   }
+}
+
+// What stands beside the folders of a site.
+const AT_ROOT =
+  /(?:^|\/)(?:package\.json|Gemfile|go\.mod|gatsby-config\.\w+|(?:astro|next|eleventy|docusaurus|svelte|vite|nuxt)\.config\.\w+)$/i
+
+/** Returns the folder that an archive has around a site, with a slash at its end; an empty text without one. */
+function findRoot(paths: string[]): string {
+  const folders = paths
+    .filter((path) => CONFIG.test(path) || AT_ROOT.test(path))
+    .map((path) => path.slice(0, path.lastIndexOf('/') + 1).replace(/(?<=^|\/)config\/_default\/$/, ''))
+    .toSorted((one, other) => one.length - other.length)
+  const [first = ''] = folders
+  return first
 }
 
 /** Returns what is known of a text from the other files. */
