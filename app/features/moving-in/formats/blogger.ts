@@ -1,6 +1,6 @@
 import { decodePath } from '../../articles/articles.ts'
 import { toMoment } from './dates.ts'
-import { findBroken, linkOf, listOf, readEntries, textOf } from './feed-entries.ts'
+import { findBroken, linkOf, listOf, readEntries, textOf, toHtml } from './feed-entries.ts'
 import { type FeedElement, type FeedEntry, FeedParser } from './feed-xml.ts'
 import { type Found, toKnownSlug, toPlainText } from './formats.ts'
 
@@ -25,7 +25,7 @@ export async function* readBlogger(pieces: AsyncIterable<string>): AsyncGenerato
 function readEntry({ elements }: FeedEntry, head: FeedElement[]) {
   const kind = findKind(elements)
   const status = textOf(elements, 'blogger:status').toUpperCase()
-  if (kind === 'comment') return { leftOut: 'comment of a reader (no article)' }
+  if (kind === 'comment') return { leftOut: 'comment of a reader' }
   if (kind !== 'post' && kind !== 'page') return { leftOut: `${kind} of the blog (no article)` }
   if (GONE.test(status) || textOf(elements, 'blogger:trashed')) return { leftOut: `${kind} (trash)` }
   return toArticle(elements, { kind, status, head })
@@ -44,34 +44,39 @@ interface About {
   head: FeedElement[]
 }
 
-function toArticle(elements: FeedElement[], { kind, status, head }: About) {
+function toArticle(elements: FeedElement[], about: About) {
   const address = linkOf(elements) || textOf(elements, 'blogger:filename')
-  const { text = '', attributes: { type = 'html' } = {} } = listOf(elements, 'content')[0] ?? {}
-  const isDraft =
-    kind === 'page' ||
-    /^(?:yes|true)$/i.test(textOf(elements, 'app:control/app:draft')) ||
-    !/^(?:LIVE|SCHEDULED)?$/.test(status)
-  const last = decodePath(URL.parse(address, 'http://old.invalid')?.pathname ?? '').split('/').at(-1)
   return {
     html: 'plain' as const,
-    ...(kind === 'page' && { lost: ['page (a draft now)'] }),
+    ...(about.kind === 'page' && { lost: ['page (a draft now)'] }),
     fields: {
-      source: textOf(head, 'id').replace(/\.archive$/, '') || 'blogger.com',
+      source: textOf(about.head, 'id').replace(/\.archive$/, '') || 'blogger.com',
       path: textOf(elements, 'id') || address,
       title: toPlainText(textOf(elements, 'title')),
-      slug: toKnownSlug(last || undefined),
-      content: type === 'text' ? text.replaceAll('\n', '<br>') : text,
+      slug: toSlugOf(address),
+      content: readContent(elements),
       description: textOf(elements, 'blogger:metaDescription'),
       author: textOf(elements, 'author/name'),
       tags: listLabels(elements),
       image_url: listOf(elements, 'media:thumbnail')[0]?.attributes.url,
       published_at: toMoment(textOf(elements, 'published', 'blogger:created')),
       updated_at: toMoment(textOf(elements, 'updated')),
-      draft: isDraft,
+      draft: isDraft(elements, about),
       aliases: address ? [address] : [],
     },
   }
 }
+
+const isDraft = (elements: FeedElement[], { kind, status }: About) =>
+  kind === 'page' ||
+  /^(?:yes|true)$/i.test(textOf(elements, 'app:control/app:draft')) ||
+  !/^(?:LIVE|SCHEDULED)?$/.test(status)
+
+const toSlugOf = (address: string) =>
+  toKnownSlug(decodePath(URL.parse(address, 'http://old.invalid')?.pathname ?? '').split('/').at(-1) || undefined)
+
+const readContent = (elements: FeedElement[]): string =>
+  listOf(elements, 'content').map(toHtml).find(Boolean) ?? ''
 
 const listLabels = (elements: FeedElement[]): string[] =>
   listOf(elements, 'category').flatMap(({ attributes: { term, scheme = '' } }) =>

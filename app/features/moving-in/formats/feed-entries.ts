@@ -1,4 +1,5 @@
-import { type FeedElement, type FeedEntry, FeedParser } from './feed-xml.ts'
+import { escapeHtml } from '../../../shared/text.ts'
+import type { FeedElement, FeedEntry, FeedParser } from './feed-xml.ts'
 import { toMegabytes, UnreadableFile } from './formats.ts'
 
 const MOST_OF_ENTRY = 40 * 1024 * 1024 // an entry is in memory as a whole
@@ -45,3 +46,7 @@ export const textsOf = (elements: FeedElement[], ...names: string[]): string[] =
 /** Returns a problem of an entry whose XML is broken; undefined if it is whole. */
 export const findBroken = ({ problem }: FeedEntry) =>
   problem && `The XML of this entry is broken: ${problem} Correct it, or export it again.`
+
+/** Returns the HTML of an element, which may be a text. */
+export const toHtml = ({ text, attributes: { type = 'html' } }: FeedElement): string =>
+  type === 'text' ? escapeHtml(text).replaceAll('\n', '<br>') : text

@@ -1,7 +1,7 @@
 import { decodePath } from '../../articles/articles.ts'
 import { escapeHtml } from '../../../shared/text.ts'
 import { toMoment } from './dates.ts'
-import { findBroken, linkOf, listOf, readEntries, textOf, textsOf } from './feed-entries.ts'
+import { findBroken, linkOf, listOf, readEntries, textOf, textsOf, toHtml } from './feed-entries.ts'
 import { type FeedElement, FeedParser } from './feed-xml.ts'
 import { type Found, toKnownSlug, toPlainText } from './formats.ts'
 import { readField, readTrimmed, toRecord, toRecords } from './source-fields.ts'
@@ -36,9 +36,6 @@ export async function* readFeed(pieces: AsyncIterable<string>, file: string): As
 function toArticle(elements: FeedElement[], { source, lang }: { source: string; lang: string | undefined }) {
   const address = linkOf(elements).replace(MEDIA, '')
   const { html, isSummary, isDescribed } = readContent(elements)
-  const episode = listOf(elements, 'enclosure')[0]?.attributes
-  const isHeard = /^(?:audio|video)\//.test(episode?.type ?? '')
-  const heard = isHeard && episode?.url ? `<p><a href="${escapeHtml(episode.url)}">Listen to the episode</a></p>` : ''
   return {
     html: 'plain' as const,
     ...(isSummary && { lost: [SUMMARY] }),
@@ -47,9 +44,9 @@ function toArticle(elements: FeedElement[], { source, lang }: { source: string; 
       path: textOf(elements, 'guid', 'id') || address,
       title: toPlainText(textOf(elements, 'title')),
       slug: toSlug(address),
-      content: heard + html,
+      content: toEpisode(elements) + html,
       description: isDescribed ? toDescription(elements) : '',
-      author: textsOf(elements, 'dc:creator', 'author/name', 'itunes:author').join(', ') || readAuthor(elements),
+      author: readAuthor(elements),
       tags: listTags(elements),
       image_url: findPicture(elements),
       lang,
@@ -97,9 +94,6 @@ function readContent(elements: FeedElement[]): Content {
 const BLOCK = /<(?:p|div|br|ul|ol|h\d|blockquote|pre|table|figure)\b/i
 const CUT = /(?:\[?(?:…|\.\.\.)\]?|\b(?:read|continue)\b.{0,30})$/i
 
-const toHtml = ({ text, attributes: { type = 'html' } }: FeedElement) =>
-  type === 'text' ? escapeHtml(text).replaceAll('\n', '<br>') : text
-
 const toDescription = (elements: FeedElement[]) => {
   const text = toPlainText(textOf(elements, 'summary', 'itunes:summary', 'description'))
   return text.length <= LONGEST_DESCRIPTION ? text : ''
@@ -107,8 +101,18 @@ const toDescription = (elements: FeedElement[]) => {
 
 const LONGEST_DESCRIPTION = 500 // a longer one is the text again
 
+/** Returns a link to the sound of an episode, as HTML; an empty text without one. */
+const toEpisode = (elements: FeedElement[]) =>
+  listOf(elements, 'enclosure')
+    .flatMap(({ attributes: { type = '', url } }) => (url && /^(?:audio|video)\//.test(type) ? [url] : []))
+    .slice(0, 1)
+    .map((url) => `<p><a href="${escapeHtml(url)}">Listen to the episode</a></p>`)
+    .join('')
+
 // RSS: `ines@example.com (Ines Halloran)`.
 function readAuthor(elements: FeedElement[]): string {
+  const names = textsOf(elements, 'dc:creator', 'author/name', 'itunes:author')
+  if (names.length > 0) return names.join(', ')
   const written = textOf(elements, 'author')
   return /\(([^()]+)\)\s*$/.exec(written)?.[1] ?? (written.includes('@') ? '' : written)
 }
@@ -149,9 +153,8 @@ export function* readJsonFeed(document: unknown, file: string): Generator<Found>
 
 function toJsonArticle(item: Record<string, unknown>, source: string) {
   const address = readTrimmed(item.url)
-  const text = readField(item.content_text)
-  const html = readField(item.content_html) ?? (text && `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
-  const names = [...toRecords(item.authors), toRecord(item.author)].map(({ name }) => readTrimmed(name))
+  const html = readField(item.content_html) ?? toParagraph(readField(item.content_text))
+  const summary = readTrimmed(item.summary)
   return {
     html: 'plain' as const,
     ...(html === undefined && { lost: [SUMMARY] }),
@@ -160,9 +163,9 @@ function toJsonArticle(item: Record<string, unknown>, source: string) {
       path: readField(item.id) ?? address,
       title: readTrimmed(item.title),
       slug: toSlug(address),
-      content: html ?? escapeHtml(readTrimmed(item.summary)),
-      description: html === undefined ? '' : readTrimmed(item.summary),
-      author: [...new Set(names.filter(Boolean))].join(', '),
+      content: html ?? escapeHtml(summary),
+      description: html === undefined ? '' : summary,
+      author: listNames(item).join(', '),
       tags: Array.isArray(item.tags) ? item.tags.map(readTrimmed).filter(Boolean) : [],
       image_url: readField(item.image) ?? readField(item.banner_image),
       lang: readField(item.language),
@@ -173,3 +176,9 @@ function toJsonArticle(item: Record<string, unknown>, source: string) {
     },
   }
 }
+
+const toParagraph = (text: string | undefined) => text && `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+
+const listNames = ({ authors, author }: Record<string, unknown>): string[] => [
+  ...new Set([...toRecords(authors), toRecord(author)].map(({ name }) => readTrimmed(name)).filter(Boolean)),
+]

@@ -51,7 +51,7 @@ describe('an export of Blogger', () => {
     expect(found.flatMap((each) => ('fields' in each ? [each.fields.draft] : []))).toEqual([true, true])
     expect(listLost(found)).toEqual({
       'settings of the blog (no article)': 1,
-      'comment of a reader (no article)': 1, // each is one
+      'comment of a reader': 1, // each is one
       'page (a draft now)': 1,
     })
     expect(found.filter((each) => 'leftOut' in each && each.leftOut.startsWith('comment'))).toHaveLength(2)
@@ -83,7 +83,7 @@ describe('an export of Blogger', () => {
     expect(fieldsOf(found[1]).draft).toBe(true)
     expect(found.slice(2)).toMatchObject([
       { leftOut: 'post (trash)' },
-      { leftOut: 'comment of a reader (no article)' },
+      { leftOut: 'comment of a reader' },
       { leftOut: expect.stringContaining('theme-layouts.xml is a page of a website.') as string },
     ])
   })

@@ -46,7 +46,7 @@ interface Placed {
   isHidden: boolean
   /** The address of its path, to which other files of the folder link. */
   ownPath: string[]
-  site: TextSite | undefined
+  site: TextSite
 }
 
 /** Returns the slug, the dates and the old addresses of an article. */
@@ -85,14 +85,13 @@ const listDays = (...written: unknown[]) => [
   ),
 ]
 
-function toAddresses(given: Given, parts: AddressParts, site: TextSite | undefined) {
+function toAddresses(given: Given, parts: AddressParts, { base, permalinks }: TextSite) {
   const written = given.text('permalink', 'url', 'path')
-  const base = site?.base ?? ''
   const withBase = (paths: string[]) => (base ? [...paths, ...paths.map((path) => base + path)] : paths)
   const others = given.list('aliases', 'alias', 'redirect_from')
   if (written !== undefined && !isPattern(written))
     return { slug: toLastPart(written), aliases: [...others, ...withBase([toWholePath(written)])] }
-  const patterns = written === undefined ? (site?.permalinks ?? []) : [written]
+  const patterns = written === undefined ? permalinks : [written]
   const filled = patterns.flatMap((pattern) => fillPermalink(pattern, parts))
   const isOwn = written !== undefined && filled.length > 0
   const whole = parts.slug?.startsWith('/') ? [parts.slug] : [] // Gatsby and Docusaurus

@@ -8,7 +8,7 @@ import {
   FIELDS,
 } from '../../articles/fields/fields.ts'
 import { isExpired, listLabels, PUBLISHED, toAddress } from './file-address.ts'
-import { parseFrontMatter } from './front-matter.ts'
+import { type FileParts, parseFrontMatter } from './front-matter.ts'
 import { toMoment } from './dates.ts'
 import { type FileLinks, toPathAddress } from './file-links.ts'
 import { type FileName, readFileName } from './file-names.ts'
@@ -16,7 +16,14 @@ import { type Found, toKnownSlug } from './formats.ts'
 import { type Given, toGiven } from './given.ts'
 import { readHtmlNotes, showHtmlTags } from './html-tags.ts'
 import { keepSaid } from './lost-words.ts'
-import { isNotionHtml, isNotionPage, readNotion, toNotionAddress, toNotionId, withoutIds } from './notion.ts'
+import {
+  isNotionHtml,
+  isNotionPage,
+  readNotion,
+  toNotionAddress,
+  toNotionIdentity,
+  withoutIds,
+} from './notion.ts'
 import { readMarks, showTemplateTags, takeTitle } from './markdown-text.ts'
 import { toHtmlWords, toMarkdownWords } from './plain-words.ts'
 import { isAuthorPage, type TextSite, toAuthorKey, withDefaults } from './site-files.ts'
@@ -42,34 +49,43 @@ export interface KnownFile {
 export function readMarkdownFile(text: string, known: KnownFile): Found {
   const name = known.name ?? known.path
   try {
-    const whole = text.includes('\n') ? text : text.replaceAll('\r', '\n')
-    const { fields: own, content, lost } = isNotionPage(name) ? readNotion(whole) : readFile(whole)
-    const identity = toIdentity(toGiven(own))
-    const fields = identity ? own : withDefaults(own, known.site ?? NO_SITE)
-    const given = toGiven(fields)
-    const hiding = findHiding(fields, name)
-    const isHtml = HTML.test(name)
-    const file = readFileName(withoutIds(known.site?.path ?? name))
-    const leftOut = findGap(given, { path: name, file }, isHtml && Object.keys(own).length === 0)
-    if (leftOut) return { place: known.path, leftOut }
-    const texts = toTexts(given, file, identity ? [] : known.site?.authors)
-    if (identity)
-      return {
-        place: known.path,
-        isExported: true,
-        fields: { ...texts, content, ...toExported(given, hiding), ...identity },
-      }
-    return readPost({ path: name, file, content }, { given, texts, hiding, known: toNotion(known, name), lost })
+    const lines = text.includes('\n') ? text : text.replaceAll('\r', '\n')
+    return readLines(lines, { ...known, ...toNotionIdentity(name), name })
   } catch (error) {
     const reason = error instanceof Error ? firstLine(error.message) : String(error)
     return { place: known.path, problem: `Its front matter cannot be read: ${reason}` }
   }
 }
 
+function readLines(text: string, known: Known): Found {
+  const { name, site = { path: name, authors: [], defaults: [], permalinks: [], base: '' } } = known
+  const { fields: own, content, lost } = isNotionPage(name) ? readNotion(text) : readFile(text)
+  const identity = toIdentity(toGiven(own))
+  if (identity) return readExported({ fields: own, content }, known, identity)
+  const fields = withDefaults(own, site)
+  const given = toGiven(fields)
+  const file = readFileName(withoutIds(site.path))
+  const leftOut = findGap(given, { path: name, file }, HTML.test(name) && Object.keys(own).length === 0)
+  if (leftOut) return { place: known.path, leftOut }
+  const read = { given, texts: toTexts(given, file, site.authors), hiding: findHiding(fields, name) }
+  return readPost({ path: name, file, content }, { ...read, known, site, lost })
+}
+
+interface Known extends KnownFile {
+  name: string
+}
+
 const readFile = (text: string) => ({ ...parseFrontMatter(text), lost: [] })
 
-const toNotion = (known: KnownFile, name: string) =>
-  isNotionPage(name) ? { ...known, source: 'notion.so', path: toNotionId(name) } : known
+function readExported(
+  { fields, content }: FileParts,
+  { name, path }: Known,
+  identity: { source: string; path: string },
+): Found {
+  const given = toGiven(fields)
+  const read = { ...toTexts(given, readFileName(name)), content, ...toExported(given, findHiding(fields, name)) }
+  return { place: path, isExported: true, fields: { ...read, ...identity } }
+}
 
 interface Post extends Named {
   content: string
@@ -79,19 +95,23 @@ interface Read {
   given: Given
   texts: ReturnType<typeof toTexts>
   hiding: Hiding | undefined
-  known: KnownFile
+  known: Known
+  site: TextSite
   /** What the article has lost before its text is read. */
   lost: string[]
 }
 
 /** Returns the article of a file of another program. */
-function readPost({ path, file, content }: Post, { given, texts, hiding, known, lost: before }: Read): Found {
+function readPost(
+  { path, file, content }: Post,
+  { given, texts, hiding, known, site, lost: before }: Read,
+): Found {
   const isHtml = HTML.test(path)
   const read = isHtml ? readHtmlNotes(content) : readMarks(content, { path, links: known.links })
   const { shown, ...article } = toShown({ content: read.content, given: texts.title }, { path, file })
   const lost = [...before, ...read.lost, ...shown, ...listLost(given, hiding)]
   const ownPath = [...(known.links ? [toPathAddress(path)] : []), ...toNotionAddress(path)]
-  const address = toAddress(given, { file, isHidden: hiding !== undefined, ownPath, site: known.site })
+  const address = toAddress(given, { file, isHidden: hiding !== undefined, ownPath, site })
   const tags = texts.tags.map((tag) => tag.replace(/^#(?=.)/, '')) // Obsidian
   const found = {
     place: known.path,
@@ -103,7 +123,6 @@ function readPost({ path, file, content }: Post, { given, texts, hiding, known, 
     : keepSaid(found, toMarkdownWords(read.said))
 }
 
-const NO_SITE = { defaults: [] }
 const HTML = /\.html?$/i
 const LIST_PAGE = /^(search|archives?|categories|tags|taxonomy|home|404|redirect)$/i
 

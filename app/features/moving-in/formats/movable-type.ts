@@ -27,7 +27,7 @@ export async function* readMovableType(pieces: AsyncIterable<string>, file: stri
   }
 }
 
-const LEFT_OUT = { COMMENT: 'comment of a reader (no article)', PING: 'ping (no article)' }
+const LEFT_OUT = { COMMENT: 'comment of a reader', PING: 'ping of another site' }
 
 async function* listEntries(pieces: AsyncIterable<string>): AsyncGenerator<Entry> {
   let number = 0
@@ -79,36 +79,41 @@ const HTML_OF: [filter: RegExp, html: Html | undefined][] = [
 
 function toArticle({ fields, sections }: Entry, file: string) {
   const all = (key: string) => fields.flatMap(([name, value]) => (name === key && value ? [value] : []))
-  const [title = '', filter = '', basename, address] = ['TITLE', 'CONVERT BREAKS', 'BASENAME', 'UNIQUE URL'].map(
-    (key) => all(key)[0],
-  )
+  const first = (key: string) => all(key)[0] ?? ''
   const section = (name: string) => sections.find(([each]) => each === name)?.[1] ?? ''
-  const [, html] = HTML_OF.find(([pattern]) => pattern.test(filter)) ?? []
-  const published = toMoment(toIsoDate(all('DATE')[0]))
-  const isTextile = /textile/i.test(filter)
+  const [title, filter, basename, address] = ['TITLE', 'CONVERT BREAKS', 'BASENAME', 'UNIQUE URL'].map(first)
+  const published = toMoment(toIsoDate(first('DATE')))
   return {
-    ...(html && { html }),
-    ...(isTextile && { lost: ['text in Textile (shown as it is written)'] }),
+    ...toKind(filter),
     fields: {
       source: file,
-      path: address ?? (basename ? `${basename} ${published ?? ''}`.trim() : `${published ?? ''} ${title}`.trim()),
-      title: toPlainText(title),
-      slug: toKnownSlug(basename?.split('/').at(-1)),
+      path: address || `${basename || title} ${published ?? ''}`.trim(),
+      title: toPlainText(first('TITLE')),
+      slug: toKnownSlug(basename?.split('/').at(-1) || undefined),
       content: [section('BODY'), section('EXTENDED BODY')].filter(Boolean).join('\n\n'),
       description: toPlainText(section('EXCERPT')),
-      author: all('AUTHOR')[0] ?? '',
+      author: first('AUTHOR'),
       tags: [...new Set([...all('PRIMARY CATEGORY'), ...all('CATEGORY'), ...all('TAGS').flatMap(splitTags)])],
       keywords: splitTags(section('KEYWORDS').replaceAll('\n', ',')),
-      image_url: all('IMAGE')[0],
+      image_url: first('IMAGE') || undefined,
       published_at: published,
-      draft: !/^(?:publish|future)$/i.test(all('STATUS')[0] ?? ''),
-      aliases: [...(address ? [address] : []), ...toAddresses(basename, published)],
+      draft: !/^(?:publish|future)$/i.test(first('STATUS')),
+      aliases: [address ?? '', ...toAddresses(basename, published)].filter(Boolean),
     },
   }
 }
 
+/** Returns what kind of text an entry has, by its filter. */
+function toKind(filter = ''): { html?: Html; lost?: string[] } {
+  const [, html] = HTML_OF.find(([pattern]) => pattern.test(filter)) ?? []
+  return {
+    ...(html && { html }),
+    ...(/textile/i.test(filter) && { lost: ['text in Textile (shown as it is written)'] }),
+  }
+}
+
 // Always the month first. Without this, a date such as 05/01/2013 could mean two days.
-const toIsoDate = (written = '') =>
+const toIsoDate = (written: string) =>
   written.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{2,4})(?!\d)/, (_, month: string, day: string, year: string) =>
     [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
   )

@@ -9,8 +9,11 @@ export const isNotionPage = (path: string) => PAGE.test(path)
 /** Returns true for a page in the other kind of Notion's exports. */
 export const isNotionHtml = (path: string) => /[ -][\da-f]{32}\.html$/.test(path)
 
-/** Returns what identifies a page of Notion, whatever its title is. */
-export const toNotionId = (path: string) => PAGE.exec(path)?.[1] ?? path
+/** Returns what identifies a page of Notion, whatever its title is; nothing for another file. */
+export function toNotionIdentity(path: string): { source: string; path: string } | undefined {
+  const [, id] = PAGE.exec(path) ?? []
+  return id === undefined ? undefined : { source: 'notion.so', path: id }
+}
 
 /** Returns the path of a page without the numbers in it. */
 export const withoutIds = (path: string) => path.replace(ID, '')

@@ -127,7 +127,7 @@ describe('an export of Movable Type', () => {
     const sections =
       'BODY:\nWords\nin lines\n-----\nEXTENDED BODY:\n<p>More</p>\n-----\nEXCERPT:\nShort\n-----\nKEYWORDS:\na, b\n-----\nCOMMENT:\nAUTHOR: X\nHello\n'
     const found = await readOne('mt.txt', mt(MT_HEAD, sections))
-    expect(found[0]).toEqual({ place: 'line 1', leftOut: 'comment of a reader (no article)' })
+    expect(found[0]).toEqual({ place: 'line 1', leftOut: 'comment of a reader' })
     expect(fieldsOf(found[1])).toEqual({
       source: 'mt.txt',
       path: 'fish_market 2013-05-01T22:00:00.000Z',
