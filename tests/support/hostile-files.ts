@@ -196,7 +196,11 @@ export const makeHostileFiles = async (): Promise<HostileFile[]> => [
       `<feed><entry><id>a</id><title>A</title><content type="xhtml">${nested('<b>', '</b>', 50_000)}</content></entry></feed>`,
     ),
   },
-  { what: 'a feed that ends in an entry', name: 'a.xml', bytes: utf8('<rss><channel><item><title>A</title>') },
+  {
+    what: 'a feed that ends in an entry',
+    name: 'a.xml',
+    bytes: utf8('<rss><channel><item><title>A</title>'),
+  },
   {
     what: 'an export of Write.as that nests',
     name: 'a.json',
@@ -215,7 +219,10 @@ export const makeHostileFiles = async (): Promise<HostileFile[]> => [
   {
     what: 'a folder of settings that are too deep',
     name: 'a.zip',
-    bytes: await toZip({ '_config.yml': `a: ${nested('[', ']', 5000)}`, 'a.json': nested('[', ']', 100_000) }),
+    bytes: await toZip({
+      '_config.yml': `a: ${nested('[', ']', 5000)}`,
+      'a.json': nested('[', ']', 100_000),
+    }),
   },
   {
     what: 'a post of HTML that nests',

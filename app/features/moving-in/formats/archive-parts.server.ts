@@ -23,14 +23,21 @@ export async function openParts(
       yield await Promise.resolve(bytes.subarray(start, end))
     }
     const { name, room } = part
-    const archive = { name, bytes: bytes.length, open: () => openAt(0, bytes.length), openAt, ...(room && { room }) }
+    const archive = {
+      name,
+      bytes: bytes.length,
+      open: () => openAt(0, bytes.length),
+      openAt,
+      ...(room && { room }),
+    }
     opened.push(...(await listZip(archive, limits)))
     if (opened.length > limits.files) throw new UnreadableFile(TOO_MANY)
   }
   return opened
 }
 
-const TOO_MANY = 'The archives in this one have too many files together. Unpack it, and import them one by one.'
+const TOO_MANY =
+  'The archives in this one have too many files together. Unpack it, and import them one by one.'
 
 async function* takeUpTo(file: SourceFile, most: number): AsyncGenerator<Uint8Array> {
   let count = 0

@@ -73,7 +73,11 @@ const isDraft = (elements: FeedElement[], { kind, status }: About) =>
   !/^(?:LIVE|SCHEDULED)?$/.test(status)
 
 const toSlugOf = (address: string) =>
-  toKnownSlug(decodePath(URL.parse(address, 'http://old.invalid')?.pathname ?? '').split('/').at(-1) || undefined)
+  toKnownSlug(
+    decodePath(URL.parse(address, 'http://old.invalid')?.pathname ?? '')
+      .split('/')
+      .at(-1) || undefined,
+  )
 
 const readContent = (elements: FeedElement[]): string =>
   listOf(elements, 'content').map(toHtml).find(Boolean) ?? ''

@@ -177,7 +177,8 @@ function toJsonArticle(item: Record<string, unknown>, source: string) {
   }
 }
 
-const toParagraph = (text: string | undefined) => text && `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+const toParagraph = (text: string | undefined) =>
+  text && `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 
 const listNames = ({ authors, author }: Record<string, unknown>): string[] => [
   ...new Set([...toRecords(authors), toRecord(author)].map(({ name }) => readTrimmed(name)).filter(Boolean)),

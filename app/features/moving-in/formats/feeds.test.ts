@@ -15,6 +15,11 @@ const post = (number: number, rest: string, of = 'post') =>
 
 const page = `<link rel='replies' type='application/atom+xml' href='https://quay.example/feeds/1/comments'/><link rel='alternate' type='text/html' href='https://quay.example/2013/05/the-fish-market.html' title='x'/>`
 
+const toTakeout = (id: number, rest: string) =>
+  `<entry><id>tag:blogger.com,1999:blog-1.post-${id}</id>${rest}<author><name>Nora</name><blogger:type>BLOGGER</blogger:type></author><title>The fish market</title><content type='html'>&lt;p&gt;Words&lt;/p&gt;</content><blogger:metaDescription>Said</blogger:metaDescription><blogger:created>2012-01-01T10:00:00Z</blogger:created><published>2013-05-01T10:00:00Z</published><category scheme='tag:blogger.com,1999:blog-1' term='Markets'/><blogger:filename>/2013/05/the-fish-market.html</blogger:filename><blogger:trashed/></entry>`
+const toStatus = (type: string, state: string) =>
+  `<blogger:type>${type}</blogger:type><blogger:status>${state}</blogger:status>`
+
 describe('an export of Blogger', () => {
   test('has posts with labels, authors, dates and old addresses', async () => {
     const label = `<category scheme='http://www.blogger.com/atom/ns#' term='Markets'/>`
@@ -58,16 +63,13 @@ describe('an export of Blogger', () => {
   })
 
   test('comes from Google Takeout, too', async () => {
-    const entry = (id: number, rest: string) =>
-      `<entry><id>tag:blogger.com,1999:blog-1.post-${id}</id>${rest}<author><name>Nora</name><blogger:type>BLOGGER</blogger:type></author><title>The fish market</title><content type='html'>&lt;p&gt;Words&lt;/p&gt;</content><blogger:metaDescription>Said</blogger:metaDescription><blogger:created>2012-01-01T10:00:00Z</blogger:created><published>2013-05-01T10:00:00Z</published><category scheme='tag:blogger.com,1999:blog-1' term='Markets'/><blogger:filename>/2013/05/the-fish-market.html</blogger:filename><blogger:trashed/></entry>`
-    const status = (type: string, state: string) =>
-      `<blogger:type>${type}</blogger:type><blogger:status>${state}</blogger:status>`
-    const feed = `<?xml version='1.0' encoding='utf-8'?>\n<feed xmlns='http://www.w3.org/2005/Atom' xmlns:blogger='http://schemas.google.com/blogger/2018'><id>tag:blogger.com,1999:blog-1</id><title>Quay</title>${entry(3, status('POST', 'LIVE'))}${entry(4, status('POST', 'DRAFT'))}${entry(5, status('POST', 'SOFT_TRASHED'))}${entry(6, status('COMMENT', 'LIVE'))}</feed>`
+    const feed = `<?xml version='1.0' encoding='utf-8'?>\n<feed xmlns='http://www.w3.org/2005/Atom' xmlns:blogger='http://schemas.google.com/blogger/2018'><id>tag:blogger.com,1999:blog-1</id><title>Quay</title>${toTakeout(3, toStatus('POST', 'LIVE'))}${toTakeout(4, toStatus('POST', 'DRAFT'))}${toTakeout(5, toStatus('POST', 'SOFT_TRASHED'))}${toTakeout(6, toStatus('COMMENT', 'LIVE'))}</feed>`
     const found = await readOne(
       'takeout.zip',
       await toZip({
         'Takeout/Blogger/Blogs/Quay/feed.atom': feed,
-        'Takeout/Blogger/Blogs/Quay/theme-layouts.xml': '<?xml version="1.0"?><!DOCTYPE html><html><head/></html>',
+        'Takeout/Blogger/Blogs/Quay/theme-layouts.xml':
+          '<?xml version="1.0"?><!DOCTYPE html><html><head/></html>',
         'Takeout/Blogger/Blogs/Quay/settings.csv': 'a,b\n1,2\n',
       }),
     )
@@ -90,7 +92,9 @@ describe('an export of Blogger', () => {
 
   test('that is cut off, or has broken XML, says so', async () => {
     const whole = toBlogger(post(2, page), post(3, '<b></i>'))
-    expect((await readOne('a.xml', whole))[1]).toMatchObject({ problem: expect.stringContaining('broken') as string })
+    expect((await readOne('a.xml', whole))[1]).toMatchObject({
+      problem: expect.stringContaining('broken') as string,
+    })
     const cut = await readOne('a.xml', whole.slice(0, -60))
     expect(cut.at(-1)).toMatchObject({ problem: 'The file ends in the middle. Export it again.' })
   })
@@ -102,6 +106,9 @@ const item = (inner: string) =>
   `<item><title>The &lt;em&gt;fish&lt;/em&gt; market</title><link>https://quay.example/2013/market/</link><guid>g-1</guid><pubDate>Wed, 01 May 2013 10:00:00 GMT</pubDate>${inner}</item>`
 const whole = '<content:encoded><![CDATA[<p>Words</p><p>More</p>]]></content:encoded>'
 const FEW = 'older articles (a feed has the newest ones only; the export of the old site has all of them)'
+
+const toEntry = (content: string) =>
+  `<entry><id>a</id><title>T</title><link href="https://quay.example/a/"/><published>2013-05-01T10:00:00Z</published>${content}</entry>`
 
 describe('a feed', () => {
   test('in RSS has what it says of each article, and says that it has few', async () => {
@@ -146,11 +153,9 @@ describe('a feed', () => {
   })
 
   test('in Atom may hold text, HTML or XHTML', async () => {
-    const entry = (content: string) =>
-      `<entry><id>a</id><title>T</title><link href="https://quay.example/a/"/><published>2013-05-01T10:00:00Z</published>${content}</entry>`
     const found = await readOne(
       'feed.atom',
-      `<feed xmlns="http://www.w3.org/2005/Atom"><title>Quay</title><link rel="self" href="https://quay.example/feed.atom"/><link href="https://quay.example/"/>${entry('<content>a &lt; b</content>')}${entry('<content type="text">a &lt; b</content>')}${entry('<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>a &lt; <em>b</em><br/>c</p></div></content>')}${entry('<summary>Only this</summary>')}</feed>`,
+      `<feed xmlns="http://www.w3.org/2005/Atom"><title>Quay</title><link rel="self" href="https://quay.example/feed.atom"/><link href="https://quay.example/"/>${toEntry('<content>a &lt; b</content>')}${toEntry('<content type="text">a &lt; b</content>')}${toEntry('<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>a &lt; <em>b</em><br/>c</p></div></content>')}${toEntry('<summary>Only this</summary>')}</feed>`,
     )
     expect(found.map((each) => fieldsOf(each).content)).toEqual([
       'a < b\n',
@@ -187,12 +192,20 @@ describe('a feed', () => {
       ],
     }
     const found = await readOne('feed.json', JSON.stringify(json))
-    expect(fieldsOf(found[0])).toMatchObject({ path: '1', author: 'Nora', tags: ['Fish'], content: 'Words\n' })
+    expect(fieldsOf(found[0])).toMatchObject({
+      path: '1',
+      author: 'Nora',
+      tags: ['Fish'],
+      content: 'Words\n',
+    })
     expect(listLost(found)).toEqual({ [FEW]: 1 })
   })
 
   test('in the folder of a blog is not read: it has the same articles', async () => {
-    const found = await readFiles({ 'a.md': '---\ndate: 2020-01-01\n---\nText', 'feed.xml': toRss(item(whole)) })
+    const found = await readFiles({
+      'a.md': '---\ndate: 2020-01-01\n---\nText',
+      'feed.xml': toRss(item(whole)),
+    })
     expect(found).toHaveLength(1)
   })
 })

@@ -29,20 +29,29 @@ const PAGE = /(?:^|\/)\+?page\.\w+$/
 export function readFileName(path: string): FileName {
   const parts = path.replace(ROOTS, '').split('/')
   const { stem, lang } = toStem((parts.pop() ?? '').replace(ENDING, ''))
-  const isIndex = /^_?index$/i.test(stem) || (PAGE.test(path) && /(?:^|\/)(?:app|routes)\//.test(path))
-  const name = isIndex ? (parts.pop() ?? path.split('/').at(-2) ?? '') : stem
-  const [, date, rest] = DATED.exec(name) ?? []
-  const [, ...day] = DATE_FOLDERS.exec(parts.join('/')) ?? []
+  const name = isIndex(stem, path) ? (parts.pop() ?? path.split('/').at(-2) ?? '') : stem
+  const [, date, slug = name] = DATED.exec(name) ?? []
+  const inFolders = findDate(parts)
   const folder = isLanguage(parts[0]) ? parts.shift() : undefined
   return {
-    date: date ?? (day.length > 0 ? day.join('-') : undefined),
-    slug: rest ?? name,
+    date: date ?? inFolders,
+    slug,
     stem: name,
     lang: lang ?? folder,
     folders: parts,
-    around: /(?:^|\/)([^/]+)\/_posts\//.exec(path)?.[1],
+    around: findAround(path),
     isSection: /^_index$/i.test(stem),
   }
+}
+
+const isIndex = (stem: string, path: string) =>
+  /^_?index$/i.test(stem) || (PAGE.test(path) && /(?:^|\/)(?:app|routes)\//.test(path))
+
+const findAround = (path: string) => /(?:^|\/)([^/]+)\/_posts\//.exec(path)?.[1]
+
+function findDate(folders: string[]): string | undefined {
+  const [, ...day] = DATE_FOLDERS.exec(folders.join('/')) ?? []
+  return day.length > 0 ? day.join('-') : undefined
 }
 
 function toStem(file: string): { stem: string; lang?: string } {

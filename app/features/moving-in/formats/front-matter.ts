@@ -7,7 +7,8 @@ import { toRecord } from './source-fields.ts'
 
 const FENCED = /^\uFEFF?(---|\+\+\+|;;;)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n|$)(.*)$/s
 // Some programs name the language of their front matter.
-const NAMED = /^\uFEFF?---[ \t]*(js|javascript|json|ya?ml|toml)[ \t]*\r?\n(?:(.*?)\r?\n)?---[ \t]*(?:\r?\n|$)(.*)$/s
+const NAMED =
+  /^\uFEFF?---[ \t]*(js|javascript|json|ya?ml|toml)[ \t]*\r?\n(?:(.*?)\r?\n)?---[ \t]*(?:\r?\n|$)(.*)$/s
 // Hexo allows to leave out the first line. A text may begin with a word and a colon too, so one of the keys is known.
 const OPEN = /^\uFEFF?((?:[\w-]+[ \t]*:|[ \t-]|#)[^\n]*\n(?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)(.*)$/s
 const KNOWN_KEY = /^(?:title|date|layout|tags|categories|permalink)[ \t]*:/m
@@ -27,12 +28,14 @@ export interface FileParts {
  * without a fence. Without front matter the fields are empty. Throws the parser's error for front matter that cannot be read.
  */
 export function parseFrontMatter(file: string): FileParts {
-  const [, fence = '', head = '', content = ''] = FENCED.exec(file) ?? NAMED.exec(file) ?? findOpen(file) ?? findJson(file) ?? []
+  const [, fence = '', head = '', content = ''] = findFenced(file) ?? []
   if (!fence) return readHeaderLines(file) ?? { fields: {}, content: file }
   if (head.length > LONGEST) throw new Error('The front matter is too long.')
   // The empty line that nearly every file has below the front matter is not part of the text.
   return { fields: toRecord(parseHead(fence, head)), content: content.replace(/^\r?\n/, '') }
 }
+
+const findFenced = (file: string) => FENCED.exec(file) ?? NAMED.exec(file) ?? findOpen(file) ?? findJson(file)
 
 /** Returns the fields of a file of YAML, TOML or JSON, by the ending of its name. Throws the error of its parser. */
 export function parseData(text: string, name: string): unknown {

@@ -383,7 +383,14 @@ describe('importing', () => {
   })
 
   test.each([
-    ['/posts/Tides', '/posts/tides', '/POSTS/Tides', '/posts/tides/amp', '/amp/posts/tides', '/posts/tides.html'],
+    [
+      '/posts/Tides',
+      '/posts/tides',
+      '/POSTS/Tides',
+      '/posts/tides/amp',
+      '/amp/posts/tides',
+      '/posts/tides.html',
+    ],
     ['/posts/tides.html', '/posts/tides', '/posts/Tides.HTML', '/posts/tides/index.html', '/posts/tides/amp'],
     ['/post/123', '/post/123/low-tide', '/post/123/amp'],
   ])('finds an article by other forms of its old path %s', async (stored, ...forms) => {

@@ -156,7 +156,11 @@ Text`
   test.each([
     ['js', 'const title = "Tides";\nconst date = "2023-01-23";\nconst tags = ["sea", \'quay\'];', false],
     ['js', '{\n  title: "Tides",\n  date: new Date("2023-01-23"),\n  tags: ["sea", "quay"],\n}', false],
-    ['js', 'const title = "Tides", x = 1;\nconst date = "2023-01-23";\nconst tags = ["sea", "quay"];\nconst draft = isDraft();', true],
+    [
+      'js',
+      'const title = "Tides", x = 1;\nconst date = "2023-01-23";\nconst tags = ["sea", "quay"];\nconst draft = isDraft();',
+      true,
+    ],
     ['json', '{ "title": "Tides", "date": "2023-01-23", "tags": ["sea", "quay"] }', false],
     ['yaml', 'title: Tides\ndate: 2023-01-23\ntags: [sea, quay]', false],
     ['toml', 'title = "Tides"\ndate = 2023-01-23\ntags = ["sea", "quay"]', false],

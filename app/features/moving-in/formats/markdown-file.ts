@@ -83,7 +83,11 @@ function readExported(
   identity: { source: string; path: string },
 ): Found {
   const given = toGiven(fields)
-  const read = { ...toTexts(given, readFileName(name)), content, ...toExported(given, findHiding(fields, name)) }
+  const read = {
+    ...toTexts(given, readFileName(name)),
+    content,
+    ...toExported(given, findHiding(fields, name)),
+  }
   return { place: path, isExported: true, fields: { ...read, ...identity } }
 }
 
@@ -133,13 +137,17 @@ interface Named {
   file: FileName
 }
 
+const toPlainGap = (path: string) =>
+  isNotionHtml(path) ? NOTION_HTML : 'HTML page without front matter (no article)'
+
 function findGap(given: Given, { path, file }: Named, isPlainHtml: boolean): string | undefined {
-  if (isPlainHtml) return isNotionHtml(path) ? NOTION_HTML : 'HTML page without front matter (no article)'
+  const isUndated = given.date(...PUBLISHED) === undefined
+  if (isPlainHtml) return toPlainGap(path)
   if (file.isSection) return 'page of a section (no article)'
-  if (isAuthorPage(path) && given.date(...PUBLISHED) === undefined) return 'page of an author (no article)'
-  const stem = /([^/]*?)(?:\.\w+)?$/.exec(path)?.[1] ?? ''
-  const isList = [given.text('layout'), given.text('type')].some((kind) => LIST_PAGE.test(kind ?? ''))
-  const isNamed = LIST_PAGE.test(stem) && given.date(...PUBLISHED) === undefined
+  if (isAuthorPage(path) && isUndated) return 'page of an author (no article)'
+  const [, stem = ''] = /([^/]*?)(?:\.\w+)?$/.exec(path) ?? []
+  const isList = ['layout', 'type'].some((key) => LIST_PAGE.test(given.text(key) ?? ''))
+  const isNamed = LIST_PAGE.test(stem) && isUndated
   return isList || isNamed ? 'page of a search, an archive or a list (no article)' : undefined
 }
 

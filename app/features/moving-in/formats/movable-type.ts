@@ -22,7 +22,8 @@ const LINE_LENGTH = 20 // what a line takes besides its text, in characters
 export async function* readMovableType(pieces: AsyncIterable<string>, file: string): AsyncGenerator<Found> {
   for await (const entry of listEntries(pieces)) {
     for (const [name] of entry.sections)
-      if (name === 'COMMENT' || name === 'PING') yield { place: `line ${entry.line}`, leftOut: LEFT_OUT[name] }
+      if (name === 'COMMENT' || name === 'PING')
+        yield { place: `line ${entry.line}`, leftOut: LEFT_OUT[name] }
     yield { place: `line ${entry.line}`, ...toArticle(entry, file) }
   }
 }
@@ -114,9 +115,10 @@ function toKind(filter = ''): { html?: Html; lost?: string[] } {
 
 // Always the month first. Without this, a date such as 05/01/2013 could mean two days.
 const toIsoDate = (written: string) =>
-  written.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{2,4})(?!\d)/, (_, month: string, day: string, year: string) =>
-    [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
-  )
+  written.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{2,4})(?!\d)/, (_, ...parts: string[]) => {
+    const [month = '', day = '', year = ''] = parts
+    return [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-')
+  })
 
 const splitTags = (tags: string) =>
   tags

@@ -60,7 +60,9 @@ export function readNotion(text: string) {
   const all = lines
     .split('\n')
     .filter(Boolean)
-    .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()] as const)
+    .map(
+      (line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()] as const,
+    )
   const isHead = all.some(([name]) => isKnown(toKey(name)))
   const properties = isHead ? all.filter(([name, value]) => value !== '' && !UNUSED.has(toKey(name))) : []
   const lost = properties

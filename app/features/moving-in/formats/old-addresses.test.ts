@@ -8,7 +8,12 @@ const at = (found: Found[], place: string) => fieldsOf(found.find((each) => each
 
 describe('the old address of a file', () => {
   test.each([
-    ['Hugo, with a slug', 'content/posts/file-name.md', 'date: 2019-02-01\nslug: other-name', '/posts/other-name'],
+    [
+      'Hugo, with a slug',
+      'content/posts/file-name.md',
+      'date: 2019-02-01\nslug: other-name',
+      '/posts/other-name',
+    ],
     ['Hugo, in capitals', 'content/posts/Mixed-Case.md', 'date: 2019-02-02', '/posts/mixed-case'],
     ['Hugo, with a date', 'content/posts/2019-02-03-dated.md', 'date: 2019-02-03', '/posts/2019-02-03-dated'],
     ['Hugo, with spaces', 'content/posts/My Post.md', 'date: 2019-02-03', '/posts/my-post'],
@@ -27,11 +32,16 @@ describe('the old address of a file', () => {
     ['Next, with the app router', 'app/blog/posts/a.mdx', 'date: 2019-02-04', '/blog/a'],
     ['Next, with pages', 'src/app/blog/a/page.mdx', 'date: 2019-02-04', '/blog/a'],
     ['Eleventy', 'src/posts/a.md', 'date: 2019-02-04', '/posts/a'],
-    ['Eleventy, with a template', 'posts/a.md', 'date: 2019-02-04\npermalink: "/x/{{ page.fileSlug }}/"', '/x/a/'],
+    [
+      'Eleventy, with a template',
+      'posts/a.md',
+      'date: 2019-02-04\npermalink: "/x/{{ page.fileSlug }}/"',
+      '/x/a/',
+    ],
     ['Eleventy, in a folder of the same name', 'content/blog/a/a.md', 'date: 2019-02-04', '/blog/a'],
     ['Jekyll, in a category', 'travel/_posts/2019-02-04-a.md', '', '/travel/2019/02/04/a.html'],
     ['Jekyll, with a style', '_posts/2019-02-04-a.md', 'permalink: pretty', '/2019/02/04/a/'],
-  ])('of %s', async (_, path, head, address) => {
+  ])('of %s', async (_, ...[path, head, address]) => {
     const [found] = await readFiles({ [path]: page(head) })
     expect(fieldsOf(found).aliases).toContain(address)
     expect(fieldsOf(found).draft).toBe(false)
@@ -53,7 +63,11 @@ describe('the settings of a site', () => {
   const dated = page('date: 2019-02-04\nslug: own')
 
   test.each([
-    ['hugo.toml', 'baseURL = "https://old.example/"\n[permalinks]\nposts = "/:year/:month/:slug/"', '/2019/02/own/'],
+    [
+      'hugo.toml',
+      'baseURL = "https://old.example/"\n[permalinks]\nposts = "/:year/:month/:slug/"',
+      '/2019/02/own/',
+    ],
     ['config.yaml', 'permalinks:\n  page:\n    posts: /:year/:title/', '/2019/the-chart/'],
     ['config/_default/permalinks.toml', 'posts = "/b/:contentbasename/"', '/b/a/'],
     ['hugo.toml', 'baseURL = "https://old.example/journal/"', '/journal/posts/own'],
@@ -68,12 +82,15 @@ describe('the settings of a site', () => {
 
   test('is not needed to know the folder that an archive has around the site', async () => {
     const found = await readFiles({ 'site-main/package.json': '{}', 'site-main/data/blog/a.mdx': dated })
-    expect(fieldsOf(found[0]).aliases).toEqual(expect.arrayContaining(['/data/blog/own', '/blog/own', '/own']))
+    expect(fieldsOf(found[0]).aliases).toEqual(
+      expect.arrayContaining(['/data/blog/own', '/blog/own', '/own']),
+    )
   })
 
   test('counts within the folder that an archive has around the site', async () => {
     const found = await readFiles({
-      'site-main/docusaurus.config.js': "module.exports = {\n  baseUrl: '/docs/',\n  presets: [{ blog: { routeBasePath: 'log' } }] }",
+      'site-main/docusaurus.config.js':
+        "module.exports = {\n  baseUrl: '/docs/',\n  presets: [{ blog: { routeBasePath: 'log' } }] }",
       'site-main/blog/2019-02-04-a.md': page(''),
     })
     expect(at(found, 'site-main/blog/2019-02-04-a.md').aliases).toEqual(
@@ -82,7 +99,11 @@ describe('the settings of a site', () => {
   })
 
   test('that cannot be read says nothing', async () => {
-    const found = await readFiles({ 'hugo.toml': '[permalinks\n', '_config.yml': 'a: [', 'posts/a.md': dated })
+    const found = await readFiles({
+      'hugo.toml': '[permalinks\n',
+      '_config.yml': 'a: [',
+      'posts/a.md': dated,
+    })
     expect(fieldsOf(found[0]).aliases).toContain('/posts/own')
     expect(found).toHaveLength(1)
   })
@@ -104,7 +125,10 @@ describe('authors by their keys', () => {
   })
 
   test('stay as they are without a name', async () => {
-    const found = await readFiles({ 'authors.yml': 'nora:\n  title: Guest', 'a.md': page('authors: [nora, Tom]') })
+    const found = await readFiles({
+      'authors.yml': 'nora:\n  title: Guest',
+      'a.md': page('authors: [nora, Tom]'),
+    })
     expect(at(found, 'a.md').author).toBe('nora, Tom')
   })
 })

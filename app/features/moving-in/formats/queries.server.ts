@@ -12,7 +12,7 @@ import { readLines, refuseLongLines } from './read-lines.server.ts'
 import { readSite } from './read-site.server.ts'
 import { readHead, readPieces, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
-import { fromXml, MARKDOWN, recognise } from './recognise.server.ts'
+import { fromXml, type Kind, MARKDOWN, recognise } from './recognise.server.ts'
 import type { TextSite } from './site-files.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
 import { isTumblrPost } from './tumblr.ts'
@@ -210,27 +210,38 @@ export async function collectParts(
 async function* readDocument(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
   const { limits, types = [], parts } = options
   const pieces = () => readPieces(file, limits.unpackedBytes)
-  switch (await recognise(file, limits.unpackedBytes)) {
+  const kind = await recognise(file, limits.unpackedBytes)
+  if (isStreamed(kind))
+    return yield* today(STREAMS[kind](pieces(), { name: baseName(file), mostOfLine: limits.wholeBytes }))
+  switch (kind) {
     case 'markdown':
       return yield await readMarkdown(file, options)
     case 'medium':
       return yield await readPost(file, options, 'medium')
     case 'wordpress':
       return yield* today(readWordpress(() => fromXml(pieces()), { file: baseName(file), types, parts }))
-    case 'blogger':
-      return yield* today(readBlogger(fromXml(pieces())))
-    case 'feed':
-      return yield* today(readFeed(fromXml(pieces()), baseName(file)))
-    case 'movable-type':
-      return yield* today(readMovableType(refuseLongLines(pieces(), limits.wholeBytes), baseName(file)))
-    case 'writeas-table':
-      return yield* today(readWriteasTable(await readWhole(file, limits.wholeBytes)))
     case 'json':
       return yield* today(await readJson(file, limits))
     case 'ndjson':
       return yield* readLines(pieces(), limits.wholeBytes)
+    case 'writeas-table':
+      return yield* today(readWriteasTable(await readWhole(file, limits.wholeBytes)))
   }
 }
+
+type Streamed = (
+  pieces: AsyncIterable<string>,
+  about: { name: string; mostOfLine: number },
+) => AsyncIterable<Found>
+
+const STREAMS = {
+  blogger: (pieces) => readBlogger(fromXml(pieces)),
+  feed: (pieces, { name }) => readFeed(fromXml(pieces), name),
+  'movable-type': (pieces, { name, mostOfLine }) =>
+    readMovableType(refuseLongLines(pieces, mostOfLine), name),
+} satisfies Partial<Record<Kind, Streamed>>
+
+const isStreamed = (kind: Kind): kind is keyof typeof STREAMS => Object.hasOwn(STREAMS, kind)
 
 async function* today(found: AsyncIterable<Found> | Iterable<Found>): AsyncGenerator<Found> {
   for await (const each of found) yield toToday(each)

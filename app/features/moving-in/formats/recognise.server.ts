@@ -45,7 +45,8 @@ function findKind(head: string): Kind | undefined {
 }
 
 const ROOT = /<(rss|rdf:RDF|feed)(?=[\s>])([^<>]*)>/i
-const BLOGGER = /schemas\.google\.com\/blogger\/(?:2018|2008\/kind#)|<id>tag:blogger\.com,1999:blog-\d+\.archive</
+const BLOGGER =
+  /schemas\.google\.com\/blogger\/(?:2018|2008\/kind#)|<id>tag:blogger\.com,1999:blog-\d+\.archive</
 
 // PHP may write a notice before the XML of WordPress.
 function findXmlKind(head: string): Kind | undefined {

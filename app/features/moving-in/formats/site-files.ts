@@ -141,10 +141,14 @@ function toFolder(pattern: string, folder: string): string | undefined {
 function listJekyllDefaults(value: unknown): Defaults[] {
   return toRecords(value).flatMap(({ scope, values }) => {
     const { path, type } = toRecord(scope)
-    const folder = readTrimmed(path).replace(/\*.*$/, '').replace(/^\/|\/$/g, '')
+    const folder = readTrimmed(path)
+      .replace(/\*.*$/, '')
+      .replace(/^\/|\/$/g, '')
     const kind = readTrimmed(type)
     if (kind === 'pages') return []
-    const below = [folder, kind && kind !== 'drafts' ? `_${kind}` : kind && '_drafts'].filter(Boolean).join('/')
+    const below = [folder, kind && kind !== 'drafts' ? `_${kind}` : kind && '_drafts']
+      .filter(Boolean)
+      .join('/')
     return [{ below: below && `${below}/`, fields: toRecord(values) }]
   })
 }
@@ -164,7 +168,9 @@ export function joinParts(all: SiteParts[], paths: string[]) {
     root: findRoot(paths),
     authors: all.flatMap(({ authors }) => authors).slice(0, MOST_AUTHORS),
     // What is nearer to a text comes later, and counts.
-    defaults: all.flatMap(({ defaults }) => defaults).toSorted((one, other) => one.below.length - other.below.length),
+    defaults: all
+      .flatMap(({ defaults }) => defaults)
+      .toSorted((one, other) => one.below.length - other.below.length),
     permalinks: all.flatMap(({ permalinks }) => permalinks),
     base: all.map(({ base }) => base).find(Boolean) ?? '',
   }
@@ -195,25 +201,26 @@ export function toTextSite(path: string, site: ReturnType<typeof joinParts>): Te
     path: within,
     authors: site.authors,
     base: site.base,
-    defaults: site.defaults.filter(({ below }) => isBelow(below)).map(({ below: _, ...defaults }) => defaults),
+    defaults: site.defaults
+      .filter(({ below }) => isBelow(below))
+      .map(({ below: _, ...defaults }) => defaults),
     permalinks: site.permalinks.filter(([below]) => content.startsWith(below)).map(([, pattern]) => pattern),
   }
 }
 
-const LISTS = ['tags', 'categories', 'keywords']
+const LISTS = new Set(['tags', 'categories', 'keywords'])
 
 /** Returns front matter with what the text has from its folders. */
 export function withDefaults(
   fields: Record<string, unknown>,
   { defaults }: Pick<TextSite, 'defaults'>,
 ): Record<string, unknown> {
-  let all: Record<string, unknown> = {}
-  for (const { fields: given, isAdded } of [...defaults, { fields, isAdded: defaults.at(-1)?.isAdded }]) {
-    const lists = LISTS.flatMap((key) => {
-      const [before, after] = [all[key], given[key]]
-      return isAdded && Array.isArray(before) && after !== undefined ? [[key, [...before, after].flat(2)]] : []
-    })
-    all = { ...all, ...given, ...Object.fromEntries(lists) }
-  }
-  return all
+  const all: Map<string, unknown> = new Map()
+  for (const { fields: given, isAdded } of [...defaults, { fields, isAdded: defaults.at(-1)?.isAdded }])
+    for (const [key, value] of Object.entries(given)) {
+      const before = all.get(key)
+      const isJoined = isAdded && LISTS.has(key) && Array.isArray(before)
+      all.set(key, isJoined ? [...before, value].flat(2) : value)
+    }
+  return Object.fromEntries(all)
 }

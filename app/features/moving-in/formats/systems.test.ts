@@ -8,14 +8,14 @@ import { UnsupportedFile } from './unsupported-files.ts'
 const ID = '0123456789abcdef0123456789abcdef'
 const OTHER = 'fedcba9876543210fedcba9876543210'
 
+const of = (found: Found[], title: string) => found.find((each) => fieldsOf(each).title === title)
+
 describe('an export of Notion', () => {
   const pages = {
     [`Export/Blog ${ID}/Low tide ${ID}.md`]: `# Low tide\n\nDate: May 1, 2013 10:00 AM\nTags: sea, boats\nStatus: Published\nReading time: 4\n\nWords and [another](Another%20page%20${OTHER}.md).\n\n[Posts](Posts%20${ID}.csv)\n`,
     [`Export/Blog ${ID}/Another page ${OTHER}.md`]: '# Another page\n\nNote: no property.\n',
     [`Export/Blog ${ID}/Posts ${ID}.csv`]: 'Name,Tags\n',
   }
-  const of = (found: Found[], title: string) => found.find((each) => fieldsOf(each).title === title)
-
   test('has properties as fields; the number is in no slug, but identifies the page', async () => {
     const found = await readFiles(pages)
     expect(fieldsOf(of(found, 'Low tide'))).toMatchObject({
@@ -37,7 +37,10 @@ describe('an export of Notion', () => {
     const found = await readFiles(pages)
     const [, target] = /\[another\]\(([^)]+)\)/.exec(String(fieldsOf(of(found, 'Low tide')).content)) ?? []
     expect(fieldsOf(of(found, 'Another page')).aliases).toContain(decodeURI(target ?? ''))
-    expect(fieldsOf(of(found, 'Another page'))).toMatchObject({ content: 'Note: no property.\n', draft: true })
+    expect(fieldsOf(of(found, 'Another page'))).toMatchObject({
+      content: 'Note: no property.\n',
+      draft: true,
+    })
   })
 
   test.each(['Status: In progress', 'Published: No', 'Created: May 1, 2013 10:00 AM', 'Tags: x'])(
@@ -50,7 +53,9 @@ describe('an export of Notion', () => {
   )
 
   test('in HTML is named, with the export that would do', async () => {
-    const found = await readFiles({ [`T ${ID}.html`]: '<html><body><article class="page sans"></article></body></html>' })
+    const found = await readFiles({
+      [`T ${ID}.html`]: '<html><body><article class="page sans"></article></body></html>',
+    })
     expect(listLost(found)).toEqual({ 'page of Notion in HTML (export it as “Markdown & CSV”)': 1 })
   })
 
@@ -61,7 +66,9 @@ describe('an export of Notion', () => {
     const twice = await toZip({ 'a-Part-1.zip': await toZip({ 'b-Part-1.zip': inner }) })
     await expect(readOne('export.zip', twice)).rejects.toThrow('No article was found in it.')
     const large = await toZip({ 'a-Part-1.zip': Buffer.alloc(1.2 * 1024 * 1024) })
-    await expect(readOne('export.zip', large)).rejects.toThrow('The archives in this one are larger than 1 MB')
+    await expect(readOne('export.zip', large)).rejects.toThrow(
+      'The archives in this one are larger than 1 MB',
+    )
     const climbing = Buffer.from(
       (await toZip({ 'xxxxxxx/a.md': '# A' })).toString('latin1').replaceAll('xxxxxxx', '../../b'),
       'latin1',
@@ -94,7 +101,8 @@ describe('lines above a text without a fence', () => {
   })
 
   test('are those of Nikola, also in a file beside it', async () => {
-    const head = '.. title: Low tide\n.. slug: own\n.. date: 2012-09-15 19:52:05 UTC\n.. tags: sea, mathjax\n.. category: Quay\n.. description: Short\n.. author: Nora\n'
+    const head =
+      '.. title: Low tide\n.. slug: own\n.. date: 2012-09-15 19:52:05 UTC\n.. tags: sea, mathjax\n.. category: Quay\n.. description: Short\n.. author: Nora\n'
     const expected = {
       title: 'Low tide',
       slug: 'own',
@@ -159,7 +167,7 @@ describe('an export of Movable Type', () => {
     const found = await readOne('mt.txt', mt(MT_HEAD, 'BODY:\nA\n') + mt(draft, 'BODY:\nB\n'))
     expect(found.map((each) => [each.place, fieldsOf(each).draft])).toEqual([
       ['line 1', false],
-      ['line 14', true],
+      ['line 15', true],
     ])
     expect(fieldsOf(found[1]).aliases).toEqual(['/entry/2025/01/15/123456'])
   })
@@ -190,10 +198,23 @@ describe('an export of Tumblr', () => {
 })
 
 describe('an export of Write.as', () => {
-  const post = { id: 'abc123def4', slug: 'low-tide', created: '2013-05-01T10:00:00Z', updated: '2013-05-02T10:00:00Z', title: 'Low tide', body: '*Words*', tags: ['sea'], language: 'en' }
+  const post = {
+    id: 'abc123def4',
+    slug: 'low-tide',
+    created: '2013-05-01T10:00:00Z',
+    updated: '2013-05-02T10:00:00Z',
+    title: 'Low tide',
+    body: '*Words*',
+    tags: ['sea'],
+    language: 'en',
+  }
 
   test('as JSON has the posts of blogs; others become drafts', async () => {
-    const json = { username: 'nora', collections: [{ alias: 'quay', posts: [post] }], posts: [{ ...post, id: 'x1', slug: undefined }] }
+    const json = {
+      username: 'nora',
+      collections: [{ alias: 'quay', posts: [post] }],
+      posts: [{ ...post, id: 'x1', slug: undefined }],
+    }
     const found = await readOne('export.json', JSON.stringify(json))
     expect(fieldsOf(found[0])).toMatchObject({
       source: 'write.as',
@@ -212,9 +233,16 @@ describe('an export of Write.as', () => {
   })
 
   test('as a table, or as texts in an archive, has them, too', async () => {
-    const csv = 'id,slug,blog,url,created,title,body\nabc123def4,low-tide,quay,https://x.example,2013-05-01T10:00:00Z,,"# Low tide\\n\\nWords, more"\n'
-    expect(fieldsOf((await readOne('posts.csv', csv))[0])).toMatchObject({ title: 'Low tide', content: 'Words, more' })
-    const zip = await toZip({ 'quay/low-tide_abc123def4.txt': '# Low tide\n\nWords', 'x1y2z3a4b5c6d7e8.txt': 'Words' })
+    const csv =
+      'id,slug,blog,url,created,title,body\nabc123def4,low-tide,quay,https://x.example,2013-05-01T10:00:00Z,,"# Low tide\\n\\nWords, more"\n'
+    expect(fieldsOf((await readOne('posts.csv', csv))[0])).toMatchObject({
+      title: 'Low tide',
+      content: 'Words, more',
+    })
+    const zip = await toZip({
+      'quay/low-tide_abc123def4.txt': '# Low tide\n\nWords',
+      'x1y2z3a4b5c6d7e8.txt': 'Words',
+    })
     const found = await readOne('export.zip', zip)
     expect(fieldsOf(found[0])).toMatchObject({ title: 'Low tide', slug: 'low-tide', draft: true })
     expect(listLost(found)).toMatchObject({ 'article without a date (a draft now)': 1 })
@@ -222,7 +250,8 @@ describe('an export of Write.as', () => {
 })
 
 test('an export of Squarespace has posts with their own slugs, authors and relative addresses', async () => {
-  const author = '<wp:author><wp:author_login>nora@quay.example</wp:author_login><wp:author_display_name>Nora</wp:author_display_name></wp:author>'
+  const author =
+    '<wp:author><wp:author_login>nora@quay.example</wp:author_login><wp:author_display_name>Nora</wp:author_display_name></wp:author>'
   const [found] = await readOne(
     'squarespace.xml',
     toWxr(
@@ -247,7 +276,8 @@ test('an export of Squarespace has posts with their own slugs, authors and relat
 
 test('an export of Substack has the authors of its list', async () => {
   const zip = await toZip({
-    'posts.csv': 'post_id,post_date,is_published,audience,title,author\n1.a,2019-07-26T20:48:19.814Z,true,everyone,T,"Nora, Tom"\n',
+    'posts.csv':
+      'post_id,post_date,is_published,audience,title,author\n1.a,2019-07-26T20:48:19.814Z,true,everyone,T,"Nora, Tom"\n',
     'posts/1.a.html': '<p>Words</p>',
   })
   expect(fieldsOf((await readOne('substack.zip', zip))[0]).author).toBe('Nora, Tom')
@@ -279,5 +309,8 @@ test.each([
 test('among several files, one that is not read is named, and the others are read', async () => {
   const found = await readFiles({ '1.xml': toWxr([{ title: 'One' }]), '2.xml': '<urlset></urlset>' })
   expect(fieldsOf(found[0]).title).toBe('One')
-  expect(found[1]).toMatchObject({ place: '2.xml', leftOut: expect.stringMatching(/^2\.xml is a sitemap/) as string })
+  expect(found[1]).toMatchObject({
+    place: '2.xml',
+    leftOut: expect.stringMatching(/^2\.xml is a sitemap/) as string,
+  })
 })

@@ -34,7 +34,10 @@ const BY_HEAD: [pattern: RegExp, sentence: string][] = [
     /class="page(?: sans| serif| mono)?"[^<>]*>\s*<header/i,
     'is a page of Notion in HTML. Export it as “Markdown & CSV”.',
   ],
-  [/^[^\n]*\bCollection ID\b[^\n]*\bItem ID\b/i, 'is a table of Webflow. Import the RSS feed of its collection.'],
+  [
+    /^[^\n]*\bCollection ID\b[^\n]*\bItem ID\b/i,
+    'is a table of Webflow. Import the RSS feed of its collection.',
+  ],
   [/^[^\n]*\b(?:Rich Content|Plain Content)\b/i, 'is a table of Wix. Import the RSS feed: /blog-feed.xml.'],
   [/<(?:!doctype html|html)\b/i, `is a page of a website. ${FEED}`],
 ]
@@ -47,22 +50,27 @@ const IS_NOT =
 /** Returns the sentence for a file that is not read. `head` is the beginning of its text. */
 export function sayUnsupported(name: string, head: string): string {
   const isTable = /\.(?:csv|tsv)$/i.test(name) && DRIVES.test(head)
-  const sentence =
-    find(BY_NAME, name) ?? find(BY_HEAD, head) ?? (isTable ? `is a table. ${FEED}` : IS_NOT)
+  const sentence = find(BY_NAME, name) ?? find(BY_HEAD, head) ?? (isTable ? `is a table. ${FEED}` : IS_NOT)
   return `${name} ${sentence}`
 }
 
 const find = (kinds: [pattern: RegExp, sentence: string][], text: string) =>
   kinds.find(([pattern]) => pattern.test(text))?.[1]
 
-const has = (...keys: string[]) => (value: unknown) => keys.every((key) => key in toRecord(value))
+const has =
+  (...keys: string[]) =>
+  (value: unknown) =>
+    keys.every((key) => key in toRecord(value))
 
 const JSON_KINDS: [is: (document: unknown) => boolean, sentence: string][] = [
   [
     (document) => toRecords(toRecord(document).posts).some(has('contentMarkdown')),
     'is an export of Hashnode. Back the blog up to GitHub there, and import that folder of Markdown.',
   ],
-  [has('contentTypes', 'entries'), 'is an export of Contentful. Write its entries as NDJSON, one article a line.'],
+  [
+    has('contentTypes', 'entries'),
+    'is an export of Contentful. Write its entries as NDJSON, one article a line.',
+  ],
   [has('_type', '_id'), 'is an export of Sanity. Write its documents as NDJSON with title and content.'],
   [
     (document) => toRecords(document).some((post) => 'guid' in post && 'content' in post && 'slug' in post),

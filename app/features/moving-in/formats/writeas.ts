@@ -53,7 +53,10 @@ export function readWriteasFile(text: string, name: string): Found {
 const HEADING = /^\s*# ([^\n]+)\n+/
 
 /** Returns a text without the heading that is its title. */
-function takeHeading(body: string, title: string | undefined): { title: string | undefined; content: string } {
+function takeHeading(
+  body: string,
+  title: string | undefined,
+): { title: string | undefined; content: string } {
   const [heading = '', text] = HEADING.exec(`${body}\n`) ?? []
   return title === undefined && text !== undefined
     ? { title: text.trim(), content: body.slice(heading.length) }

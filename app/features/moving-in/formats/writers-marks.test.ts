@@ -199,7 +199,9 @@ test('a document of Ghost has all formats of its letters', async () => {
   const text = [{ type: 'text', text: 'aside' }]
   const done = { type: 'listitem', checked: true, children: [{ type: 'text', text: 'done' }] }
   const checks = { type: 'list', listType: 'check', tag: 'ul', children: [done] }
-  const root = { children: [{ type: 'paragraph', children }, { type: 'aside', children: text }, checks, list] }
+  const root = {
+    children: [{ type: 'paragraph', children }, { type: 'aside', children: text }, checks, list],
+  }
   const posts = [{ id: 1, title: 'T', lexical: JSON.stringify({ root }), status: 'draft' }]
   const found = await readOne('ghost.json', JSON.stringify({ data: { posts } }, null, 2))
   expect(fieldsOf(found[0]).content).toBe(

@@ -17,10 +17,13 @@ export function toFeedPath({ pathname, searchParams }: URL): string | undefined 
   const asked = searchParams.get('feed')
   if (path === '') return asked ? `/${toFile(asked)}` : undefined
   const [, list, name = '', rest = ''] = OF_LIST.exec(path) ?? []
-  const feed = list === undefined ? path.slice(1).replace(SECTION, '') : rest
-  const isInSection = list === undefined && SECTION.test(path.slice(1))
-  if (!FEED.test(feed) && !(isInSection && OWN.test(feed))) return undefined
-  return list === undefined ? `/${toFile(feed)}` : `/${toList(list)}/${name}/${toFile(feed)}`
+  if (list !== undefined) return FEED.test(rest) ? `/${toList(list)}/${name}/${toFile(rest)}` : undefined
+  return isFeed(path.slice(1)) ? `/${toFile(path)}` : undefined
+}
+
+function isFeed(path: string): boolean {
+  const file = path.replace(SECTION, '')
+  return FEED.test(file) || (file !== path && OWN.test(file))
 }
 
 const toList = (name: string) => (name.startsWith('author') ? 'author' : 'category')
