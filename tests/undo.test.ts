@@ -16,7 +16,7 @@ import { editArticle } from '../app/features/writing/publish/edit-article.server
 import { findEditable } from '../app/features/writing/publish/queries.server.ts'
 import { restorePublished } from '../app/features/writing/publish/restore-published.server.ts'
 import { makePlan } from '../app/features/writing/schedule/commands.server.ts'
-import { cancelPlan, movePlan } from '../app/features/writing/schedule/change-plan.server.ts'
+import { cancelPlan, movePlan, undoMove } from '../app/features/writing/schedule/change-plan.server.ts'
 import { findDueAt } from '../app/features/writing/schedule/queries.server.ts'
 import type { ArticleEdit } from '../app/features/writing/writing.ts'
 import { replaceEverywhere } from '../app/features/newsroom/library/commands.server.ts'
@@ -38,7 +38,8 @@ beforeEach(async () => {
   ledger = await makeSite('ledger.example', 'Ledger')
 })
 
-const undo = (runId = '', operator = ines) => undoRun(operator, runId, { restoreText: restorePublished })
+const undo = (runId = '', operator = ines) =>
+  undoRun(operator, runId, { restoreText: restorePublished, undoMove })
 
 const labels = async (of: { articleId?: string } = {}) =>
   (await listUndoable(ines, of)).map(({ label }) => label)
