@@ -298,7 +298,7 @@ describe('a file', () => {
     expect(fileName).toBe('blog.zip and 4 more')
     expect(counts).toMatchObject({ new: 6, refused: 3 })
     expect(refused.map(({ place, problem }) => [place, problem.slice(0, 20)])).toEqual([
-      ['page.html', 'page.html is neither'],
+      ['page.html', 'page.html is a page '],
       ['blank.ndjson', 'No article was found'],
       ['more.ndjson, line 3', expect.any(String)],
     ])
@@ -713,7 +713,7 @@ describe('an interrupted reading of several files', () => {
     expect(found.slice(-3).map(({ problem }) => problem)).toEqual([
       expect.stringContaining('shortcode [form]: 60 in the file'),
       expect.stringContaining('shortcode [map]: 60 in the file'),
-      expect.stringContaining('c.html is neither'),
+      expect.stringContaining('c.html is a page of a website'),
     ])
     await interrupt(steps, all)
     expect(await work()).toMatchObject({ state: 'read', counts: { new: 110, refused: 1, leftOut: 2 } })
