@@ -116,7 +116,7 @@ export function fillPermalink(written: string, parts: AddressParts): string[] {
   )
   const { name, slug } = parts
   const own = slug ?? name.slug
-  const titles = unique([own, toUrlForm(parts.title ?? own)])
+  const titles = unique([own, toUrlForm(parts.title?.replaceAll('/', ' ') ?? own)])
   return unique(titles.flatMap((title) => fill(pattern, { ...parts, own, title }) ?? []))
 }
 

@@ -85,6 +85,8 @@ describe('the settings of a site', () => {
     expect(fieldsOf(found[0]).aliases).toEqual(
       expect.arrayContaining(['/data/blog/own', '/blog/own', '/own']),
     )
+    const bare = await readFiles({ 'site-main/README.txt': 'x', 'site-main/blog/2019/a.md': dated })
+    expect(at(bare, 'site-main/blog/2019/a.md').aliases).toContain('/blog/2019/own')
   })
 
   test('counts within the folder that an archive has around the site', async () => {

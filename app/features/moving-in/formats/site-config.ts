@@ -67,6 +67,8 @@ export function toBase(text: string, fields: Record<string, unknown>): string {
   const written = ['baseurl', 'baseURL', 'baseUrl', 'base_url', 'root']
     .map((key) => readField(fields[key]))
     .find(Boolean)
-  const path = URL.parse(written ?? BASE.exec(text)?.[1] ?? '', 'http://old.invalid')?.pathname ?? ''
+  const address = written ?? BASE.exec(text)?.[1] ?? ''
+  const isWhole = /^\/|^https?:/i.test(address) // `old.example` is a host
+  const path = (isWhole && URL.parse(address, 'http://old.invalid')?.pathname) || ''
   return path.replace(/\/+$/, '')
 }

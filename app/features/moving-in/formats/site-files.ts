@@ -162,10 +162,10 @@ function readData(text: string, path: string): Defaults[] {
   return [{ below, fields, isAdded: true }]
 }
 
-/** Returns what all of the files say together. A site that stands in a folder of an archive has this folder as its `root`. */
+/** Returns what all of the files say together. */
 export function joinParts(all: SiteParts[], paths: string[]) {
   return {
-    root: findRoot(paths),
+    roots: findRoots(paths),
     authors: all.flatMap(({ authors }) => authors).slice(0, MOST_AUTHORS),
     // What is nearer to a text comes later, and counts.
     defaults: all
@@ -180,19 +180,28 @@ export function joinParts(all: SiteParts[], paths: string[]) {
 const AT_ROOT =
   /(?:^|\/)(?:package\.json|Gemfile|go\.mod|gatsby-config\.\w+|(?:astro|next|eleventy|docusaurus|svelte|vite|nuxt)\.config\.\w+)$/i
 
-/** Returns the folder that an archive has around a site, with a slash at its end; an empty text without one. */
-function findRoot(paths: string[]): string {
+/** Returns the folders that an archive may have around a site, with a slash at their ends. */
+function findRoots(paths: string[]): string[] {
   const folders = paths
     .filter((path) => CONFIG.test(path) || AT_ROOT.test(path))
     .map((path) => path.slice(0, path.lastIndexOf('/') + 1).replace(/(?<=^|\/)config\/_default\/$/, ''))
     .toSorted((one, other) => one.length - other.length)
-  const [first = ''] = folders
-  return first
+  const [archive] = /^[^/]+-(?:main|master)\//.exec(findShared(paths)) ?? []
+  return [folders[0], archive].filter((folder) => folder !== undefined)
+}
+
+/** Returns the beginning that all paths share. */
+function findShared(paths: string[]): string {
+  const [first = '', last = first] = [paths.toSorted().at(0), paths.toSorted().at(-1)]
+  let length = 0
+  while (length < first.length && first[length] === last[length]) length += 1
+  return first.slice(0, length)
 }
 
 /** Returns what is known of a text from the other files. */
 export function toTextSite(path: string, site: ReturnType<typeof joinParts>): TextSite {
-  const within = path.startsWith(site.root) ? path.slice(site.root.length) : path
+  const root = site.roots.find((folder) => path.startsWith(folder)) ?? ''
+  const within = path.slice(root.length)
   const isBelow = (below: string) => [path, within].some((each) => each.startsWith(below))
   const inContent = within.replace(/^content\//, '')
   const [first = ''] = inContent.split('/')
