@@ -28,16 +28,21 @@ export interface ReadOptions {
   types: string[]
   /** What the WordPress files of one export share. */
   parts?: Options['parts']
+  /** The encoding of texts that do not say theirs. */
+  encoding?: string | undefined
 }
 
 /** Reads the articles of a file or a folder and recognises its format. Throws UnreadableFile for an unknown format. */
-export async function* readPath(path: string, { source, types, parts }: ReadOptions): AsyncGenerator<Found> {
+export async function* readPath(
+  path: string,
+  { source, types, parts, encoding }: ReadOptions,
+): AsyncGenerator<Found> {
   const shared = { limits: LIMITS, types, accountId: null, parts }
   if ((await stat(path)).isDirectory()) {
     const identify = (name: string) => toIdentity(join(path, name), source && { source, path: name })
-    return yield* readFolder(await listFiles(path), { ...shared, identify })
+    return yield* readFolder(await listFiles(path, encoding), { ...shared, identify })
   }
-  const file = { name: basename(path), open: () => createReadStream(path) }
+  const file = { name: basename(path), open: () => createReadStream(path), encoding }
   const isArchive = /\.zip$/i.test(path)
   const identify = (name: string) =>
     isArchive
@@ -47,10 +52,11 @@ export async function* readPath(path: string, { source, types, parts }: ReadOpti
 }
 
 /** Returns what the WordPress files among several ones share; undefined if at most one of them is such a file. */
-export async function collectPathParts(paths: string[]): Promise<Options['parts']> {
+export async function collectPathParts(paths: string[], encoding?: string): Promise<Options['parts']> {
   const files: SourceFile[] = []
   for (const path of paths)
-    if ((await stat(path)).isFile()) files.push({ name: basename(path), open: () => createReadStream(path) })
+    if ((await stat(path)).isFile())
+      files.push({ name: basename(path), open: () => createReadStream(path), encoding })
   return collectShared(files, LIMITS)
 }
 
@@ -61,10 +67,10 @@ export async function collectPathParts(paths: string[]): Promise<Options['parts'
 const toIdentity = (path: string, known: { source: string; path: string } | undefined | '') =>
   known || { source: dirname(resolve(path)), path: basename(path) }
 
-async function listFiles(folder: string): Promise<SourceFile[]> {
+async function listFiles(folder: string, encoding: string | undefined): Promise<SourceFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ name: relative(folder, path), open: () => createReadStream(path) }))
+    .map((path) => ({ name: relative(folder, path), open: () => createReadStream(path), encoding }))
 }

@@ -4,7 +4,7 @@ import type { Operator } from '../app/features/accounts/accounts.ts'
 import { findSiteOwnerId, listAccounts } from '../app/features/accounts/sign-in/queries.server.ts'
 import { requiresAlt } from '../app/features/articles/pictures/queries.server.ts'
 import { listHosts } from '../app/features/delivery/target-sites/queries.server.ts'
-import { type FoundArticle, parseRecord } from '../app/features/moving-in/formats/formats.ts'
+import { countLosses, type FoundArticle, parseRecord } from '../app/features/moving-in/formats/formats.ts'
 import { openStoreForTool, vacuumStore } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { compareOnly, type Destination, startImport } from './import-batches.ts'
@@ -13,7 +13,7 @@ import { type ImportReport, makeReport } from './import-report.ts'
 
 const HELP = `
 npm run import -- FILE... [--author NAME] [--site HOST] [--source NAME] [--type NAME] [--drafts]
-                        [--dry-run] [--lenient] [--report FILE]
+                        [--encoding NAME] [--dry-run] [--lenient] [--report FILE]
 
 Imports articles from Markdown (YAML or TOML front matter), NDJSON (one JSON object a line), feeds, and exports of WordPress
 (WXR), Squarespace, Ghost, Medium, Substack, Blogger, Notion, Tumblr, Movable Type and Write.as. FILE is a file, a folder or a ZIP archive; .gz is unpacked. Can be repeated: a record
@@ -26,6 +26,7 @@ skipped. Old addresses lead to the articles from then on. What is dated in the f
                   the archive, unless given)
   --type NAME     imports WordPress items of this type too, though they are no articles (menus, forms, orders, ...);
                   may be given again
+  --encoding NAME the encoding of texts that do not say theirs, such as iso-8859-2
   --drafts        makes drafts of all new articles
   --dry-run       checks every record, says what would be imported, and writes nothing
   --lenient       ends with exit code 0 although a record was refused (otherwise 1)
@@ -40,6 +41,7 @@ await runCommand(HELP, async () => {
       site: { type: 'string' },
       source: { type: 'string' },
       type: { type: 'string', multiple: true },
+      encoding: { type: 'string' },
       drafts: { type: 'boolean' },
       lenient: { type: 'boolean' },
       report: { type: 'string' },
@@ -54,6 +56,7 @@ await runCommand(HELP, async () => {
     author,
     site,
     source,
+    encoding,
     type: types = [],
     drafts: asDrafts = false,
     'dry-run': isDry = false,
@@ -61,7 +64,8 @@ await runCommand(HELP, async () => {
   const report = makeReport(isDry)
   await withStore(async () => {
     const target = { ...(await findDestination(site, author)), asDrafts }
-    const options = { target, source, types, isDry, parts: await collectPathParts(positionals) }
+    const parts = await collectPathParts(positionals, encoding)
+    const options = { target, source, types, isDry, parts, encoding }
     for (const file of positionals) await importFile(file, options, report)
     if (!isDry) await vacuumStore()
   })
@@ -114,18 +118,20 @@ async function importFile(
   }
   await importing.end()
   if (report.end()) return
-  process.stderr.write(`${file}: no article was found in it. Is it an export?\n`)
+  process.stderr.write(`${file}: there is no article in it.\n`)
   process.exitCode = 1
 }
 
 async function importArticle(
-  { place, fields, lostWords }: FoundArticle & { place: string },
+  { place, fields, lostWords, ...losses }: FoundArticle & { place: string },
   importing: ReturnType<typeof startImport | typeof compareOnly>,
   report: ImportReport,
 ): Promise<void> {
   const parsed = parseRecord(fields)
   if (!parsed.ok) return report.skip(place, parsed.problem, parsed.faults)
   const entry = { place, record: parsed.record }
+  const lost = countLosses(losses)
+  if (lost.length > 0) report.lose(entry, lost)
   if (lostWords) report.miss(entry, lostWords)
   await importing.add(entry)
 }

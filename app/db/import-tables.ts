@@ -16,7 +16,15 @@ export interface ImportsTable {
 }
 
 /** The state of an import. */
-export type ImportState = 'uploading' | 'reading' | 'unreadable' | 'read' | 'importing' | 'stopped' | 'done'
+export type ImportState =
+  | 'uploading'
+  | 'reading'
+  | 'asking'
+  | 'unreadable'
+  | 'read'
+  | 'importing'
+  | 'stopped'
+  | 'done'
 
 /** A piece of the file of an import. */
 export interface ImportChunksTable {
@@ -42,6 +50,10 @@ export interface ImportRecordsTable {
   plannedFor: Generated<Date | null>
   /** Parts of the text of an article that readers do not find; null if they find all of them. */
   lostWords: Generated<string[] | null>
+  /** The kinds of things that the article loses, in words; null if it loses nothing. */
+  lost: Generated<string[] | null>
+  /** What an updated article was before, as JSON; null once it was taken back. */
+  replaced: ColumnType<unknown, string | null | undefined, string | null>
 }
 
 export type NewImportRecord = Insertable<ImportRecordsTable>

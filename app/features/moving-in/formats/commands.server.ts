@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { NewBlogPost } from '../../../db/tables.ts'
+import type { BlogPost, NewBlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
 import { findKnown, type Known } from './find-known.server.ts'
@@ -44,6 +44,14 @@ export interface Imported {
   wasPublic: boolean
   /** The moment for which it is to be planned; undefined if the import changes nothing, or makes drafts. */
   plannedFor: Date | undefined
+  /** An updated article as it was, once it is stored. */
+  before?: Replaced | undefined
+}
+
+/** An article as it was before an import, and the old paths that lead to it since. */
+export interface Replaced {
+  article: BlogPost
+  redirects: string[]
 }
 
 /**
@@ -70,8 +78,11 @@ export async function prepareImport(
   const rendering = Promise.all(changed.map((outcome) => prepare(target, outcome)))
   rendering.catch(() => {}) // the error is thrown when the records are stored
   return async (trx) => {
-    await store(trx, await rendering, known)
-    return outcomes.map(({ record: _, ...imported }) => imported)
+    const replaced = await store(trx, await rendering, known)
+    return outcomes.map(({ record: _, ...imported }) => ({
+      ...imported,
+      before: replaced.get(imported.articleId),
+    }))
   }
 }
 
@@ -138,7 +149,13 @@ function toDates({ asDrafts }: ImportTarget, record: ImportRecord, as: ImportedA
 const toAuthor = (target: ImportTarget, { author }: ImportRecord, as: ImportedAs) =>
   (as === 'created' && target.authorOfNew) || (author ?? target.author)
 
-async function store(trx: Transaction, prepared: Prepared[], known: Map<string, Known>): Promise<void> {
+/** Stores articles. Returns the updated ones as they were, by their ids. */
+async function store(
+  trx: Transaction,
+  prepared: Prepared[],
+  known: Map<string, Known>,
+): Promise<Map<string, Replaced>> {
+  const replaced = new Map<string, Replaced>()
   await insertAll(
     trx,
     prepared.filter((article) => !known.has(article.importKey)),
@@ -146,8 +163,9 @@ async function store(trx: Transaction, prepared: Prepared[], known: Map<string, 
   // A change of many articles locks them in this order too, which prevents deadlocks.
   for (const article of prepared.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const before = known.get(article.importKey)
-    if (before) await update(trx, before, article)
+    if (before) replaced.set(before.id, await update(trx, before, article))
   }
+  return replaced
 }
 
 async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> {
@@ -165,7 +183,7 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
 
 // An existing article keeps its slug and its owner, and its date of publication if the record has none. A published one
 // stays on its sites.
-async function update(trx: Transaction, known: Known, article: Prepared): Promise<void> {
+async function update(trx: Transaction, known: Known, article: Prepared): Promise<Replaced> {
   const { id: _id, userId: _userId, slug: _slug, oldPaths, ...changed } = article
   const before = await trx
     .selectFrom('blogPosts')
@@ -175,5 +193,6 @@ async function update(trx: Transaction, known: Known, article: Prepared): Promis
   const siteId = before.publishedAt ? before.siteId : article.siteId
   const changes = { ...changed, siteId, deletionAskedAt: null }
   await updateArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
-  await saveRedirects(trx, [{ ...known, oldPaths }])
+  const redirects = await saveRedirects(trx, [{ ...known, oldPaths }])
+  return { article: before, redirects }
 }

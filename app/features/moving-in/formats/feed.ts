@@ -138,9 +138,10 @@ const findPicture = (elements: FeedElement[]): string | undefined =>
     .map(({ attributes: { url, href } }) => url ?? href)
     .find(Boolean)
 
-/** Returns true for a JSON document that is a JSON Feed. */
+/** Returns true for a JSON document that is a JSON Feed with items. */
 export const isJsonFeed = (document: unknown) =>
-  readTrimmed(toRecord(document).version).startsWith('https://jsonfeed.org/version/')
+  readTrimmed(toRecord(document).version).startsWith('https://jsonfeed.org/version/') &&
+  toRecords(toRecord(document).items).length > 0
 
 /** Returns the articles of a JSON Feed. */
 export function* readJsonFeed(document: unknown, file: string): Generator<Found> {

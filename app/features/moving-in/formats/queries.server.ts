@@ -14,6 +14,7 @@ import { readHead, readPieces, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
 import { fromXml, type Kind, MARKDOWN, recognise } from './recognise.server.ts'
 import type { TextSite } from './site-files.ts'
+import { sayNoArticles, unlessNothing } from './nothing-found.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
 import { isTumblrPost } from './tumblr.ts'
 import { sayUnsupportedJson, UnsupportedFile } from './unsupported-files.ts'
@@ -70,7 +71,9 @@ export const readFolder = (files: SourceFile[], options: ReadOptions): AsyncGene
   finish(readFiles(files, options), options)
 
 async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
-  if (!isZip(await readHead(file.open()))) return yield* readDocument(file, options)
+  const head = await readHead(file.open())
+  if (head.length === 0) throw new UnreadableFile(`${file.name} is empty: it has 0 bytes.`)
+  if (!isZip(head)) return yield* readDocument(file, options)
   yield* readFiles(await listZip(file, options.limits), options)
 }
 
@@ -88,7 +91,7 @@ async function* readFiles(files: SourceFile[], options: ReadOptions): AsyncGener
   const visible = (await openParts(shown, options.limits)).toSorted(byName)
   const matching = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name))
   const [list] = matching(SUBSTACK_LIST)
-  if (list) return yield* readSubstackFolder(list, visible, options)
+  if (list) return yield* unlessNothing(readSubstackFolder(list, visible, options), 'substack')
   const [markdown, documents] = [matching(MARKDOWN), matching(DOCUMENT)]
   const posts = markdown.length === 0 ? listPosts(visible) : undefined
   if (posts) yield* readEach(posts.files, options, (file) => readPost(file, options, posts.kind))
@@ -98,8 +101,17 @@ async function* readFiles(files: SourceFile[], options: ReadOptions): AsyncGener
     const siteOf = await readSite(visible, options.accountId)
     yield* readEach(texts, options, (file) => readOfBlog(file, options, { index, siteOf }))
     const exports = await listExports(documents)
-    if (exports.length > 0) yield* readDocuments(exports, options)
-  } else yield* readDocuments(documents.length > 0 ? documents : matching(PLAIN), options)
+    if (exports.length > 0) yield* readDocuments(exports, options, false)
+  } else yield* readAlone(documents.length > 0 ? documents : matching(PLAIN), options, visible)
+}
+
+async function* readAlone(
+  files: SourceFile[],
+  options: ReadOptions,
+  visible: SourceFile[],
+): AsyncGenerator<Found> {
+  if (files.length === 0) throw new UnreadableFile(sayNoArticles(visible.map(({ name }) => name)))
+  yield* readDocuments(files, options)
 }
 
 /** Returns the posts of an export that has a file for each; undefined for another folder. */
@@ -149,22 +161,25 @@ interface Blog {
   siteOf: (path: string) => TextSite
 }
 
-async function* readDocuments(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
-  if (files.length === 0) throw new UnreadableFile('No article was found in it.')
+async function* readDocuments(
+  files: SourceFile[],
+  options: ReadOptions,
+  isAlone = files.length === 1,
+): AsyncGenerator<Found> {
   const parts = await collectParts(files, options.limits, options.parts)
-  const [only] = files
-  if (only && files.length === 1) return yield* readDocument(only, { ...options, parts })
   for (const file of files)
-    for await (const found of readOneOf(file, { ...options, parts }))
-      yield found.place === file.name ? found : { ...found, place: `${file.name}, ${found.place}` }
+    for await (const found of readOneOf(file, { ...options, parts }, isAlone))
+      yield files.length === 1 || found.place === file.name
+        ? found
+        : { ...found, place: `${file.name}, ${found.place}` }
 }
 
 /** Reads one of several files. One of a kind that is not read is left out, and named. */
-async function* readOneOf(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
+async function* readOneOf(file: SourceFile, options: ReadOptions, isAlone: boolean): AsyncGenerator<Found> {
   try {
-    yield* readDocument(file, options)
+    yield* readDocument(file, options, isAlone)
   } catch (error) {
-    if (!(error instanceof UnsupportedFile)) throw error
+    if (isAlone || !(error instanceof UnsupportedFile)) throw error
     yield { place: file.name, leftOut: error.message }
   }
 }
@@ -207,10 +222,14 @@ export async function collectParts(
   return parts
 }
 
-async function* readDocument(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
+async function* readDocument(file: SourceFile, options: ReadOptions, isAlone = true): AsyncGenerator<Found> {
+  const kind = await recognise(file, options.limits.unpackedBytes)
+  yield* unlessNothing(readKind(kind, file, options), kind, isAlone)
+}
+
+async function* readKind(kind: Kind, file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
   const { limits, types = [], parts } = options
   const pieces = () => readPieces(file, limits.unpackedBytes)
-  const kind = await recognise(file, limits.unpackedBytes)
   if (isStreamed(kind))
     return yield* today(STREAMS[kind](pieces(), { name: baseName(file), mostOfLine: limits.wholeBytes }))
   switch (kind) {

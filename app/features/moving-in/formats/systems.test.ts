@@ -64,7 +64,7 @@ describe('an export of Notion', () => {
     const found = await readOne('export.zip', await toZip({ 'Export-1-Part-1.zip': inner }))
     expect(of(found, 'Low tide')).toBeDefined()
     const twice = await toZip({ 'a-Part-1.zip': await toZip({ 'b-Part-1.zip': inner }) })
-    await expect(readOne('export.zip', twice)).rejects.toThrow('No article was found in it.')
+    await expect(readOne('export.zip', twice)).rejects.toThrow('There is no article in it.')
     const large = await toZip({ 'a-Part-1.zip': Buffer.alloc(1.2 * 1024 * 1024) })
     await expect(readOne('export.zip', large)).rejects.toThrow(
       'The archives in this one are larger than 1 MB',

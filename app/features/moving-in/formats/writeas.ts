@@ -7,7 +7,8 @@ import { readField, readRawField, readTrimmed, toRecord, toRecords } from './sou
 export function isWriteas(document: unknown): boolean {
   const { username, collections, posts } = toRecord(document)
   const all = [...toRecords(posts), ...toRecords(collections).flatMap((blog) => toRecords(blog.posts))]
-  return username !== undefined && Array.isArray(collections) && all.every((post) => 'body' in post)
+  const isWhole = all.length > 0 && all.every((post) => 'body' in post)
+  return username !== undefined && Array.isArray(collections) && isWhole
 }
 
 /** Returns the posts of an export of Write.as in JSON. Those of no blog are public to nobody, so they become drafts. */

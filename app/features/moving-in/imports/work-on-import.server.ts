@@ -16,6 +16,7 @@ import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { planImported, type PlanResult } from '../../writing/schedule/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type ImportRecord, parseRecord } from '../formats/formats.ts'
+import { noteReplaced } from './replaced-articles.server.ts'
 import { IMPORT_RUN, type ImportInput, importInput, toAuthor, toStored } from './imports.ts'
 import { countPicturesLeft, findWork } from './queries.server.ts'
 import { picturesRun } from './work-on-pictures.server.ts'
@@ -136,9 +137,11 @@ async function importTogether(batch: Batch, waiting: Waiting[]): Promise<void> {
       const imported = await storeIn(trx)
       await orderSites(trx, batch, imported)
       const plans = await plan(trx, batch, imported)
+      const replaced = await noteReplaced(trx, imported)
       return imported.map(({ as, articleId, plannedFor }) => ({
         outcome: as,
         articleId,
+        replaced: replaced.get(articleId) ?? null,
         ...toPlanOutcome(plans.get(articleId), plannedFor),
       }))
     }),
@@ -184,6 +187,7 @@ interface Outcome {
   problem?: string | null
   plannedFor?: Date | null
   articleId?: string
+  replaced?: string | null
 }
 
 /** Thrown if another process has stored one of these records in the meantime. */

@@ -1,18 +1,21 @@
 import { z } from 'zod'
-import type { NewImportRecord } from '../../../db/import-tables.ts'
+import type { ImportState, NewImportRecord } from '../../../db/import-tables.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toStorable } from '../../../shared/storable.ts'
-import { toExcerpt } from '../../../shared/text.ts'
+import { countOf, toExcerpt } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { compareRecords } from '../formats/commands.server.ts'
 import {
+  countLosses,
   type ImportRecord,
+  type Losses,
   parseRecord,
   readTitle,
+  sayLoss,
   toImportKey,
   toRecordFields,
   toArticleText,
@@ -26,6 +29,15 @@ import { isRefusal } from '../../../shared/refusal.ts'
 
 const TITLE_LENGTH = 300
 const PROBLEM_LENGTH = 500
+const LOSS_LENGTH = 200
+const MOST_LOSSES = 30
+
+/** The input of a run that reads an upload. */
+export const readingInput = z.object({
+  files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]),
+  /** The encoding of texts that do not say theirs, once the account chose it. */
+  encoding: z.string().optional(),
+})
 
 /**
  * The run that reads an uploaded file and stores the articles found in it. Each is compared with the existing ones. At
@@ -33,14 +45,14 @@ const PROBLEM_LENGTH = 500
  */
 export const readRun = defineRun({
   kind: READ_RUN,
-  input: z.object({ files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]) }),
+  input: readingInput,
   onError: 'retry', // only the database throws
   noteFailure: (trx, runId) => endAsUnreadable(trx, runId),
   async prepare({ id: runId, operator, input }) {
     const work = await findWork(runId, 'reading')
     if (!work) return () => Promise.resolve(false)
     const reading = { runId, importId: work.id, operator }
-    const reader = await findReader(reading, { name: work.fileName, files: input.files })
+    const reader = await findReader(reading, { name: work.fileName, ...input })
     return () =>
       reader.inTurn(async () => {
         const step = await reader.next()
@@ -92,7 +104,11 @@ async function toRows(operator: Operator, found: UploadedArticle[]): Promise<Row
   return items.map(({ row, record }) => {
     const foundAs = record && byRecord.get(record)
     if (!foundAs) return row
-    return { ...row, found: foundAs, ...(foundAs === 'same' && { record: null, lostWords: null }) }
+    return {
+      ...row,
+      found: foundAs,
+      ...(foundAs === 'same' && { record: null, lostWords: null, lost: null }),
+    }
   })
 }
 
@@ -121,9 +137,19 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
     importKey: toImportKey(record),
     isPublic: record.published_at !== null,
     lostWords: item.lostWords?.map(toStorable) ?? null,
+    lost: toLost(item),
     ...toPlanned(operator, record),
   }
   return { record, row: { ...row, ...known, found: 'new', record: JSON.stringify(fields) } }
+}
+
+/** Returns what an article loses, in words. */
+function toLost(item: Losses): string[] | null {
+  const all = countLosses(item).map((loss) => shorten(sayLoss(loss), LOSS_LENGTH))
+  const most = all.slice(0, MOST_LOSSES)
+  if (all.length > most.length)
+    most.push(`${countOf(all.length - most.length, 'other kind', 'other kinds')} of things`)
+  return most.length > 0 ? most : null
 }
 
 function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'plannedFor' | 'problem'> {
@@ -136,28 +162,36 @@ function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'planned
 
 const shorten = (text: string, length: number) => toExcerpt(toStorable(text), length)
 
-/** Ends the reading: deletes the file; its items wait for the user's decision. */
+/**
+ * Ends the reading: deletes the file; its items wait for the user's decision. A file that does not say its encoding is
+ * kept for the answer.
+ */
 const endReading = ({ runId, importId }: Reading, problem?: ImportProblem): Promise<void> =>
   write((trx) =>
     executeItemOnce(trx, runId, {
       itemId: 'end',
       async work() {
-        await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
+        if (problem?.reason !== 'unknown-encoding')
+          await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
         await leaveOutRepeated(trx, importId)
         const isEmpty = !(await hasItems(trx, importId))
         const why = problem ?? (isEmpty ? { reason: 'nothing-found' as const } : undefined)
         if (why !== undefined)
           await trx.deleteFrom('importRecords').where('importId', '=', importId).execute()
-        const state = why === undefined ? 'read' : 'unreadable'
         await trx
           .updateTable('imports')
-          .set({ state, problem: why ? toStored(why) : null })
+          .set({ state: toState(why), problem: why ? toStored(why) : null })
           .where('id', '=', importId)
           .execute()
         return { outcome: 'found', size: 0, result: {} }
       },
     }),
   )
+
+function toState(problem: ImportProblem | undefined): ImportState {
+  if (problem === undefined) return 'read'
+  return problem.reason === 'unknown-encoding' ? 'asking' : 'unreadable'
+}
 
 async function endAsUnreadable(trx: Transaction, runId: string): Promise<void> {
   const ended = await trx
