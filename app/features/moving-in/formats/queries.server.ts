@@ -1,13 +1,12 @@
-import { parseJson, TooDeepError } from '../../../shared/json.ts'
 import { openParts } from './archive-parts.server.ts'
 import { readBlogger } from './blogger.ts'
 import type { PostKind } from './convert.worker.server.ts'
-import { isJsonFeed, readFeed, readJsonFeed } from './feed.ts'
+import { readFeed } from './feed.ts'
 import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
 import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
-import { isGhostExport, readGhost } from './ghost.ts'
 import { readMovableType } from './movable-type.ts'
+import { readJson } from './read-json.ts'
 import { readLines, refuseLongLines } from './read-lines.server.ts'
 import { readSite } from './read-site.server.ts'
 import { readHead, readPieces, readWhole } from './read-text.server.ts'
@@ -17,8 +16,8 @@ import type { TextSite } from './site-files.ts'
 import { sayNoArticles, unlessNothing } from './nothing-found.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
 import { isTumblrPost } from './tumblr.ts'
-import { sayUnsupportedJson, UnsupportedFile } from './unsupported-files.ts'
-import { isWriteas, isWriteasFolder, readWriteas, readWriteasTable } from './writeas.ts'
+import { UnsupportedFile } from './unsupported-files.ts'
+import { isWriteasFolder, readWriteasTable } from './writeas.ts'
 import {
   makeParts,
   readWordpress,
@@ -240,7 +239,7 @@ async function* readKind(kind: Kind, file: SourceFile, options: ReadOptions): As
     case 'wordpress':
       return yield* today(readWordpress(() => fromXml(pieces()), { file: baseName(file), types, parts }))
     case 'json':
-      return yield* today(await readJson(file, limits))
+      return yield* today(readJson(await readWhole(file, limits.wholeBytes), file.name))
     case 'ndjson':
       return yield* readLines(pieces(), limits.wholeBytes)
     case 'writeas-table':
@@ -315,25 +314,6 @@ function parsePosts(csv: string): SubstackPost[] {
     return listSubstackPosts(csv)
   } catch (error) {
     throw new UnreadableFile('The list posts.csv in it is no CSV.', { cause: error })
-  }
-}
-
-async function readJson(file: SourceFile, { wholeBytes }: ReadLimits): Promise<Iterable<Found>> {
-  const document = parseDocument(await readWhole(file, wholeBytes))
-  if (isGhostExport(document)) return readGhost(document, baseName(file))
-  if (isWriteas(document)) return readWriteas(document)
-  if (isJsonFeed(document)) return readJsonFeed(document, baseName(file))
-  throw new UnsupportedFile(`${file.name} ${sayUnsupportedJson(document) ?? NO_JSON}`)
-}
-
-const NO_JSON = 'is no whole export that is read: no posts of Ghost or Write.as were found in it.'
-
-function parseDocument(text: string): unknown {
-  try {
-    return parseJson(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    if (error instanceof TooDeepError) throw new UnreadableFile(error.message)
-    return undefined
   }
 }
 
