@@ -22,14 +22,7 @@ export async function openParts(
     async function* openAt(start: number, end: number) {
       yield await Promise.resolve(bytes.subarray(start, end))
     }
-    const { name, room } = part
-    const archive = {
-      name,
-      bytes: bytes.length,
-      open: () => openAt(0, bytes.length),
-      openAt,
-      ...(room && { room }),
-    }
+    const archive = { ...part, bytes: bytes.length, open: () => openAt(0, bytes.length), openAt }
     opened.push(...(await listZip(archive, limits)))
     if (opened.length > limits.files) throw new UnreadableFile(TOO_MANY)
   }

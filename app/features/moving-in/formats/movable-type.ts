@@ -1,6 +1,14 @@
 import { splitLines } from '../../../shared/lines.ts'
 import { toMoment } from './dates.ts'
-import { type Found, type Html, toKnownSlug, toMegabytes, toPlainText, UnreadableFile } from './formats.ts'
+import {
+  type Found,
+  type Html,
+  type Loss,
+  toKnownSlug,
+  toMegabytes,
+  toPlainText,
+  UnreadableFile,
+} from './formats.ts'
 
 /** Returns true for the beginning of an export of Movable Type. */
 export const isMovableType = (head: string) =>
@@ -20,15 +28,9 @@ const LINE_LENGTH = 20 // what a line takes besides its text, in characters
  * Returns the articles of an export of Movable Type, as TypePad and Hatena write it, too. Comments and pings are counted.
  */
 export async function* readMovableType(pieces: AsyncIterable<string>, file: string): AsyncGenerator<Found> {
-  for await (const entry of listEntries(pieces)) {
-    for (const [name] of entry.sections)
-      if (name === 'COMMENT' || name === 'PING')
-        yield { place: `line ${entry.line}`, leftOut: LEFT_OUT[name] }
+  for await (const entry of listEntries(pieces))
     yield { place: `line ${entry.line}`, ...toArticle(entry, file) }
-  }
 }
-
-const LEFT_OUT = { COMMENT: 'comment of a reader', PING: 'ping of another site' }
 
 async function* listEntries(pieces: AsyncIterable<string>): AsyncGenerator<Entry> {
   let number = 0
@@ -86,6 +88,7 @@ function toArticle({ fields, sections }: Entry, file: string) {
   const published = toMoment(toIsoDate(first('DATE')))
   return {
     ...toKind(filter),
+    counted: countOthers(sections),
     fields: {
       source: file,
       path: address || `${basename || title} ${published ?? ''}`.trim(),
@@ -103,6 +106,16 @@ function toArticle({ fields, sections }: Entry, file: string) {
     },
   }
 }
+
+const OTHERS = [
+  ['COMMENT', 'comment of a reader'],
+  ['PING', 'ping of another site'],
+] as const
+
+const countOthers = (sections: Entry['sections']): Loss[] =>
+  OTHERS.map(([name, kind]): Loss => [kind, sections.filter(([each]) => each === name).length]).filter(
+    ([, count]) => count > 0,
+  )
 
 /** Returns what kind of text an entry has, by its filter. */
 function toKind(filter = ''): { html?: Html; lost?: string[] } {

@@ -135,8 +135,9 @@ describe('an export of Movable Type', () => {
     const sections =
       'BODY:\nWords\nin lines\n-----\nEXTENDED BODY:\n<p>More</p>\n-----\nEXCERPT:\nShort\n-----\nKEYWORDS:\na, b\n-----\nCOMMENT:\nAUTHOR: X\nHello\n'
     const found = await readOne('mt.txt', mt(MT_HEAD, sections))
-    expect(found[0]).toEqual({ place: 'line 1', leftOut: 'comment of a reader' })
-    expect(fieldsOf(found[1])).toEqual({
+    expect(found[0]).toMatchObject({ place: 'line 1', counted: [['comment of a reader', 1]] })
+    expect(listLost(found)).toEqual({ 'comment of a reader': 1 })
+    expect(fieldsOf(found[0])).toEqual({
       source: 'mt.txt',
       path: 'fish_market 2013-05-01T22:00:00.000Z',
       title: 'The fish market',
