@@ -21,6 +21,7 @@ test.each([
   ['/posts/index.xml', '/feed.xml'],
   ['/comments/feed/', '/feed.xml'],
   ['/?feed=rss2', '/feed.xml'],
+  ['/blog?format=rss', '/feed.xml'],
   ['/?feed=atom', '/feed.atom'],
   ['/category/boats/feed/', '/category/boats/feed.xml'],
   ['/tag/boats/rss/', '/category/boats/feed.xml'],

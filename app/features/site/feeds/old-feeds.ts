@@ -10,11 +10,12 @@ const OWN = /^feed\.(?:xml|json|atom)$/
 
 /**
  * Returns the path of our feed for the address of a feed of another platform, such as `/rss/` or `/category/boats/feed/`;
- * undefined for any other address. Queries are those of WordPress, such as `/?feed=rss2`.
+ * undefined for any other address. Queries are those of WordPress, such as `/?feed=rss2`, and of Squarespace.
  */
 export function toFeedPath({ pathname, searchParams }: URL): string | undefined {
   const path = pathname.replace(/(?<!\/)\/+$/, '')
   const asked = searchParams.get('feed')
+  if (searchParams.get('format') === 'rss') return '/feed.xml' // Squarespace
   if (path === '') return asked ? `/${toFile(asked)}` : undefined
   const [, list, name = '', rest = ''] = OF_LIST.exec(path) ?? []
   if (list !== undefined) return FEED.test(rest) ? `/${toList(list)}/${name}/${toFile(rest)}` : undefined
