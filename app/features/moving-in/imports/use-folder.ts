@@ -4,7 +4,8 @@ import { IMPORT_FILE_LIMIT, IMPORT_PATH } from './imports.ts'
 import { importRefusals } from './messages.ts'
 
 // As the readers of imports know them (moving-in/formats).
-const READABLE = /\.(md|mdx|markdown|mdown|mkd|mkdn|html?|csv|xml|json|ndjson|jsonl|gz)$/i
+const READABLE =
+  /\.(md|mdx|markdown|mdown|mkd|mkdn|html?|csv|xml|atom|rss|rdf|json|ndjson|jsonl|txt|ya?ml|toml|meta|gz)$|(^|\/)((pelican)?conf\.py|docusaurus\.config\.[cm]?[jt]s|[^/]+\.11tydata\.[cm]?js|posts\.zip)$|-Part-\d+\.zip$/i
 const HIDDEN = /(^|\/)(\.|node_modules\/)/
 
 /**
