@@ -350,6 +350,7 @@ test('on a phone the details and the sites are sheets, which open for what is wr
   await expect(page.getByRole('heading', { name: 'Details', exact: true })).toBeFocused()
   await expect(page.getByLabel('Title *')).toBeHidden()
   expect(await findFaults(page)).toEqual([])
+  await openDetails(page) // a wider window has closed them
   await keywords.fill('tide')
   const author = page.getByLabel('Author *')
   const name = await author.inputValue()

@@ -69,10 +69,10 @@ async function goOn(page: Page, title: string): Promise<void> {
 }
 
 async function write(page: Page, title: string, text = 'Low water at **noon**.'): Promise<void> {
-  await titleOf(page).fill(title)
-  await fillContent(page, text)
   await openDetails(page)
   await page.getByLabel('Author *').fill('Ines Halloran')
+  await titleOf(page).fill(title)
+  await fillContent(page, text)
 }
 
 test.describe('the preview', () => {

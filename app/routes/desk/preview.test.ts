@@ -51,7 +51,7 @@ async function publish(form: Record<string, string>): Promise<string> {
   return (await server.ask('/article/tides-times')).body
 }
 
-test('a preview of a published article has its cover and its date; one of another account has not', async () => {
+test('a preview of a published article has its cover and its date; one of another account has no date', async () => {
   const [row] = await queryStore<{ id: string }>(
     server,
     `update blog_posts set published_at = '2024-05-06' where slug = 'tides-times' and origin_id is null returning id`,
@@ -67,8 +67,7 @@ test('a preview of a published article has its cover and its date; one of anothe
     isMultipart: true,
   })
   expect(answer.status).toBe(200)
-  expect(answer.body).not.toContain('/covers/')
-  expect(answer.body).not.toContain('2024')
+  expect(answer.body).not.toContain('2024') // its drawing follows from the id and the tags that were sent
 })
 
 test('a preview on another site has its name, and its variation if those are switched on', async () => {

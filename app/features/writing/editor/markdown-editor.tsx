@@ -35,7 +35,7 @@ export function MarkdownEditor({ area, slots, toggleFocus, onScroll }: MarkdownE
     view?.focus()
   }
   return (
-    <div className={styles.editor}>
+    <div>
       {view && (
         <>
           {slots.tools &&
