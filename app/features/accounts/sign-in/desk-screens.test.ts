@@ -1,7 +1,7 @@
 // @store none
 import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../platform/web/route-table.ts'
-import { findOpen, findTabs, findTitle, isWriting, MENU, SCREENS } from './desk-screens.ts'
+import { ACTIONS, findOpen, findTabs, findTitle, isWriting, MENU, SCREENS } from './desk-screens.ts'
 
 // They answer with data, files, or a page without the frame.
 const WITHOUT_FRAME = new Set(
@@ -24,8 +24,9 @@ const paths = Object.entries(ROUTES).flatMap(([id, { path }]) =>
 describe('the menu of the desk', () => {
   test('has seven items at most, and each screen once', () => {
     expect(MENU.length).toBeLessThanOrEqual(7)
-    expect(new Set(SCREENS.map(({ path }) => path)).size).toBe(SCREENS.length)
-    expect(new Set(SCREENS.map(({ label }) => label)).size).toBe(SCREENS.length)
+    const all = [...SCREENS, ...ACTIONS]
+    expect(new Set(all.map(({ path }) => path)).size).toBe(all.length)
+    expect(new Set(all.map(({ label }) => label)).size).toBe(all.length)
   })
 
   test('each screen has a heading of its own, and is open in the menu', () => {

@@ -129,7 +129,6 @@ export function findTabs(path: string): OpenTabs | undefined {
 
 /** The links that the search of the desk finds besides screens and articles. */
 export const ACTIONS: Screen[] = [
-  { label: 'New article', path: '/publisher', icon: 'plus' },
   { label: 'Add a site', path: '/manage-sites/new', icon: 'globe' },
   { label: 'Import cities', path: '/manage-cities/import', icon: 'pin' },
   { label: 'Import services', path: '/manage-services/import', icon: 'list' },
