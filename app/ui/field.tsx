@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from 'react'
 import { useFieldError } from './use-field-error.ts'
+import { useRunsScripts } from './use-runs-scripts.ts'
 
 interface Labelled {
   label: string
@@ -32,11 +33,27 @@ export function Field({ label, name, hint, error: refusal, addition, ...input }:
 export function TextArea({ label, name, hint, error: refusal, isCode, ...area }: AreaProps) {
   const { error, ...handlers } = useFieldError(refusal, area.onInput)
   const className = isCode ? 'input font-mono text-[0.9rem]' : 'input'
+  useEarlyText(`field-${name}`)
   return (
     <Labelled label={label} name={name} hint={hint} error={error}>
       <textarea {...area} {...handlers} {...toAttributes({ name, hint, error })} className={className} />
     </Labelled>
   )
+}
+
+/** React writes the first text into a text area when it takes it over. This puts back what was typed before. */
+function useEarlyText(id: string): void {
+  const isTakenOver = !useRunsScripts() && typeof document !== 'undefined'
+  const [early] = useState(() => (isTakenOver ? findArea(id)?.value : undefined))
+  useLayoutEffect(() => {
+    const area = findArea(id)
+    if (early !== undefined && area && area.value !== early) area.value = early
+  }, [id, early])
+}
+
+function findArea(id: string): HTMLTextAreaElement | undefined {
+  const element = document.getElementById(id)
+  return element instanceof HTMLTextAreaElement ? element : undefined
 }
 
 function Labelled({ label, name, hint, error, children }: Labelled & { children: ReactNode }) {

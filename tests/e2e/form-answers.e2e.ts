@@ -36,19 +36,25 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(at('/publisher'))
       await openDetails(page)
       await page.getByLabel('Canonical URL').focus() // the field that is last
+      await page.keyboard.press('Escape') // closes the details, where they cover the text
       await press(page, 'Publish Article')
       await expectShown(page, page.getByLabel('Title *'), 'Please fill in this field')
 
       await page.getByLabel('Title *').fill('High water')
+      await openDetails(page)
       await page.getByLabel('Canonical URL').focus()
+      await page.keyboard.press('Escape')
       await press(page, 'Publish Article')
       if (javaScriptEnabled) await expectShown(page, contentOf(page), 'Please fill in this field')
       else await expect(contentOf(page)).toBeFocused() // the text area is higher than this window
 
       await fillContent(page, 'The tide is in.')
+      await openDetails(page)
       await page.getByLabel('Author *').fill('Ines')
+      await page.keyboard.press('Escape')
       const main = await siteBox(page, 'Broadsheet')
       await main.uncheck()
+      await page.keyboard.press('Escape')
       await page.getByLabel('Title *').focus()
       await press(page, 'Publish Article')
       await expectShown(page, main, 'Tick at least one of them.')

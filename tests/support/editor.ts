@@ -68,7 +68,9 @@ export async function siteBox(page: Page, name: string): Promise<Locator> {
 
 /** Returns one of the other actions. With scripts they are in a menu, which it opens. */
 export async function otherAction(page: Page, name: string): Promise<Locator> {
-  const action = page.locator('#other-actions').getByText(name, { exact: true })
+  const menu = page.locator('#other-actions')
+  await menu.waitFor({ state: 'attached' })
+  const action = menu.getByText(name, { exact: true })
   const more = page.getByRole('button', { name: 'More', exact: true })
   if ((await more.isVisible()) && !(await action.isVisible())) await more.click()
   return action

@@ -27,7 +27,11 @@ interface Answer {
 async function findLink(id: string, saved: Promise<void> | undefined): Promise<Answer> {
   await saved
   try {
-    const answer = await fetch(toShareLinkPath(id), { method: 'POST', redirect: 'manual' })
+    const answer = await fetch(toShareLinkPath(id), {
+      method: 'POST',
+      body: new URLSearchParams({ intent: 'share' }),
+      redirect: 'manual',
+    })
     return answer.type === 'opaqueredirect' ? {} : ((await answer.json()) as Answer)
   } catch {
     return {}
@@ -48,6 +52,10 @@ async function write(asked: Promise<Answer>): Promise<boolean> {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
     return true
   } catch {
-    return false // the browser forbids it
+    const { url } = await asked
+    return navigator.clipboard.writeText(url ?? '').then(
+      () => true,
+      () => false, // the browser forbids it
+    )
   }
 }
