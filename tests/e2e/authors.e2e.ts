@@ -1,5 +1,6 @@
 // The authors of an account's articles: their profiles, and articles of several authors.
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
+import { openDetails } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
 import { signUpPublisher } from '../support/publisher.ts'
@@ -19,6 +20,7 @@ test('a name with a comma stays one author, and other signs between names are as
   page,
 }) => {
   await page.goto(`${server.url}/publisher`)
+  await openDetails(page)
   const field = page.getByLabel('Author *')
   await expect(async () => {
     await field.fill('Robert Vale, Jr.') // says nothing before the scripts of the page have run

@@ -366,7 +366,7 @@ test('titles have room: beside five sites on a desk, and in six cards on a phone
   expect(cut).toBe(0)
   expect(await findSmallTargets(page)).toEqual([])
   for (const label of ['State', 'Site', 'Tag', 'Author', 'Month', 'Order']) {
-    const field = page.getByLabel(label, { exact: true })
+    const field = page.getByRole('search').getByLabel(label, { exact: true })
     expect(await field.evaluate(measureLack), label).toBeLessThan(1)
   }
 })

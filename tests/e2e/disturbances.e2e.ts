@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { Client } from 'pg'
 import { findFaults, openAccountMenu, takeSession, unfoldAddForm, watchNetwork } from '../support/browser.ts'
-import { expectContent, fillContent } from '../support/editor.ts'
+import { expectContent, fillContent, openDetails } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 import { byTier } from '../support/tier.ts'
@@ -222,7 +222,10 @@ test('a search in the desk without an answer leaves what was typed', async ({ pa
 
 async function loseForm(page: Page, form: FormCase, begin: (page: Page) => Promise<unknown>): Promise<void> {
   const { Content: content, ...typed } = form.typed
-  if (content) await fillContent(page, content)
+  if (content) {
+    await fillContent(page, content)
+    await openDetails(page)
+  }
   await unfoldAddForm(page)
   const fields: [Locator, string][] = Object.entries(typed).map(([label, text]) => [
     page.getByRole('textbox', { name: label }),
