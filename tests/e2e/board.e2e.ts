@@ -96,12 +96,15 @@ test('a dot opens what is known, and only its button takes an article off or pub
     /harbour\.localhost.*\/article\/high-water$/,
   )
   await expect(panel('Harbour').getByRole('link', { name: 'View High water' })).toBeFocused()
-  expect(await findFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(panel('Harbour')).toBeHidden()
   await expect(dot('Harbour: live')).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(dot('Ledger: live')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel('Ledger')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
 
   await press('Broadsheet', 'Take off')
   await expect(page.getByText('Taken off Broadsheet: “High water”')).toBeVisible()
