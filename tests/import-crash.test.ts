@@ -16,7 +16,7 @@ const SETTLE_MS = 180_000
 const READING = ['openReader', 'storeItems', 'hasItems'] as const
 const IMPORTING = ['importTogether', 'orderSites', 'insertAll', 'endImport'] as const
 // The functions that run while pictures are fetched.
-const FETCHING = ['fetchTurn', 'saveOne', 'rewriteOne', 'rewriteIn'] as const
+const FETCHING = ['fetchTurn', 'saveOne', 'rewriteOne', 'rewriteArticle'] as const
 const DAILY: string[] = ['insertAll']
 const MORTAL = makeMortalProduct([...READING, ...IMPORTING, ...FETCHING])
 

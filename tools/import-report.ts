@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import type { ImportedAs } from '../app/features/moving-in/formats/commands.server.ts'
 import type { Fault } from '../app/features/moving-in/formats/faults.ts'
+import type { LostPicture } from '../app/features/moving-in/formats/record-pictures.ts'
+import { sayLostPicture } from '../app/features/moving-in/imports/messages.ts'
 import type { Entry } from './import-batches.ts'
 
 interface PlannedArticle {
@@ -15,6 +17,13 @@ interface WordlessArticle {
   place: string
   title: string
   words: string[]
+}
+
+interface PicturelessArticle {
+  file: string
+  place: string
+  title: string
+  pictures: { address: string; problem: string }[]
 }
 
 type Tally = Record<ImportedAs | 'skipped', number>
@@ -37,6 +46,8 @@ export interface ImportReport {
   plan: (entry: Entry) => void
   /** Adds an article with the parts of its text that readers do not find. */
   miss: (entry: Entry, words: string[]) => void
+  /** Adds an article with its pictures that do not come in. */
+  lack: (entry: Entry, pictures: LostPicture[]) => void
   /** Adds a record that is refused; without `faults` it has no wrong field. */
   skip: (place: string, problem: string, faults?: Fault[]) => void
   /** Adds items, or parts of articles, that do not come in, by their kind. */
@@ -53,8 +64,7 @@ export interface ImportReport {
 export function makeReport(isDry: boolean): ImportReport {
   const files: { file: string; counts: Tally; leftOut: { what: string; count: number }[] }[] = []
   const refused: Refusal[] = []
-  const planned: PlannedArticle[] = []
-  const lostWords: WordlessArticle[] = []
+  const articles: Articles = { planned: [], lostWords: [], lostPictures: [] }
   let tally = toTally()
   let leftOut = new Map<string, number>()
   let startedAt = 0
@@ -72,10 +82,15 @@ export function makeReport(isDry: boolean): ImportReport {
       if (process.stderr.isTTY) process.stderr.write(`\r${count} articles`)
     },
     plan({ place, record: { title, plannedAt } }) {
-      if (plannedAt) planned.push({ file: name, place, title, plannedFor: plannedAt.toISOString() })
+      if (!plannedAt) return
+      articles.planned.push({ file: name, place, title, plannedFor: plannedAt.toISOString() })
     },
     miss({ place, record: { title } }, words) {
-      lostWords.push({ file: name, place, title, words })
+      articles.lostWords.push({ file: name, place, title, words })
+    },
+    lack({ place, record: { title } }, lost) {
+      const pictures = lost.map(({ address, reason }) => ({ address, problem: sayLostPicture(reason) }))
+      articles.lostPictures.push({ file: name, place, title, pictures })
     },
     skip(place, problem, faults) {
       tally.skipped += 1
@@ -87,24 +102,19 @@ export function makeReport(isDry: boolean): ImportReport {
       leftOut.set(what, (leftOut.get(what) ?? 0) + count)
     },
     end() {
-      files.push({
-        file: name,
-        counts: tally,
-        leftOut: [...leftOut].map(([what, count]) => ({ what, count })),
-      })
+      files.push({ file: name, counts: tally, leftOut: toKinds(leftOut) })
       if (Object.values(tally).every((count) => count === 0) && leftOut.size === 0) return false
       const seconds = (performance.now() - startedAt) / 1000
       const counts = toCounts(tally, isDry)
       process.stdout.write(`${name}: ${counts}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
-      const ofFile = ({ file }: { file: string }) => file === name
-      process.stdout.write(sayPlanned(planned.filter(ofFile)) + sayLostWords(lostWords.filter(ofFile)))
+      process.stdout.write(sayArticles(name, articles))
       const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
       if (kinds.length > 0) process.stdout.write(`  left out: ${kinds.join(', ')}\n`)
       return true
     },
     hasRefused: () => refused.length > 0,
     write(path) {
-      const lists = Object.entries({ planned, lostWords }).filter(([, articles]) => articles.length > 0)
+      const lists = Object.entries(articles).filter(([, { length }]) => length > 0)
       const all = { isDryRun: isDry, files, ...Object.fromEntries(lists), refused }
       return writeFile(path, `${JSON.stringify(all, null, 2)}\n`)
     },
@@ -116,6 +126,24 @@ const toReason = ({ field, value, problem }: Fault) => ({
   problem,
   ...(value !== undefined && { value }),
 })
+
+const toKinds = (counts: Map<string, number>) => [...counts].map(([what, count]) => ({ what, count }))
+
+interface Articles {
+  planned: PlannedArticle[]
+  lostWords: WordlessArticle[]
+  lostPictures: PicturelessArticle[]
+}
+
+/** Returns lines about the articles of a file that have a plan, or lose something. */
+function sayArticles(name: string, { planned, lostWords, lostPictures }: Articles): string {
+  const isOfFile = ({ file }: { file: string }) => file === name
+  return (
+    sayPlanned(planned.filter(isOfFile)) +
+    sayLostWords(lostWords.filter(isOfFile)) +
+    sayLostPictures(lostPictures.filter(isOfFile))
+  )
+}
 
 const sayPlanned = (articles: PlannedArticle[]): string =>
   articles
@@ -132,6 +160,18 @@ function sayLostWords(articles: WordlessArticle[]): string {
   const rest = articles.length - lines.length
   const all = rest > 0 ? [...lines, `${rest} more articles (--report FILE lists them)`] : lines
   return all.map((line) => `  readers do not find: ${line}\n`).join('')
+}
+
+/** Returns a line for each of the first articles whose pictures do not all come in. */
+function sayLostPictures(articles: PicturelessArticle[]): string {
+  const lines = articles
+    .slice(0, SHOWN)
+    .flatMap(({ place, title, pictures }) =>
+      pictures.map(({ address, problem }) => `${place}, ${title}: ${address}. ${problem}`),
+    )
+  const rest = articles.length - Math.min(articles.length, SHOWN)
+  const all = rest > 0 ? [...lines, `${rest} more articles (--report FILE lists them)`] : lines
+  return all.map((line) => `  image that does not come in: ${line}\n`).join('')
 }
 
 const toCounts = ({ created, updated, unchanged }: Tally, isDry: boolean) =>

@@ -80,9 +80,11 @@ const ACTS: Record<string, Act> = {
 const INTENTS = new Map(Object.entries(ACTS))
 
 async function upload(operator: Operator, request: Request) {
+  const fields = new Map<string, string>()
   const received = await receiveFiles(operator, {
     bytes: Number(request.headers.get('content-length')),
-    openFiles: () => readFileParts(request, READ_LIMITS.files + 1),
+    openFiles: () => readFileParts(request, { most: READ_LIMITS.files + 1, fields }),
+    readFrom: () => fields.get('from') ?? '',
   })
   return 'waitS' in received
     ? data({ problem: sentTooOften(received.waitS) }, { status: 429 })

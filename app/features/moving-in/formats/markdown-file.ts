@@ -8,6 +8,7 @@ import {
   type FieldName,
   FIELDS,
 } from '../../articles/fields/fields.ts'
+import { findCover } from './cover-keys.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { toMoment } from './dates.ts'
 import { type FileLinks, toPathAddress } from './file-links.ts'
@@ -110,6 +111,7 @@ function findGap(given: Given, { path, file }: Named, isPlainHtml: boolean): str
 function toTexts(given: Given, file: FileName) {
   return {
     ...readFields(given),
+    image_url: findCover(given),
     title: given.text('title'),
     author: given.list('author', 'authors').join(', '),
     tags: [
@@ -137,11 +139,7 @@ function toShown({ content, given }: { content: string; given: string | undefine
 }
 
 function listLost(given: Given, hiding: Hiding | undefined): string[] {
-  const cover = given.text('image_url', ...FIELDS.cover.otherKeys)
   return [
-    cover !== undefined &&
-      !/^https?:|^\/uploads\/|^drawn$/i.test(cover) &&
-      'cover picture (its address is not whole)',
     hiding?.isPlain === false && `hidden article (${hiding.by}; a draft now)`,
     isExpired(given) && 'expired article (a draft now)',
   ].filter((kind) => kind !== false)

@@ -2,6 +2,7 @@ import { parseJson, TooDeepError } from '../../../shared/json.ts'
 import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
 import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
+import { putWithin } from './place-pictures.ts'
 import { isGhostExport, readGhost } from './ghost.ts'
 import { readLines } from './read-lines.server.ts'
 import { readHead, readPieces, readWhole } from './read-text.server.ts'
@@ -38,6 +39,8 @@ export interface ReadOptions {
   types?: string[]
   /** The account whose limit the conversion of pages counts for; null for the installation. */
   accountId: string | null
+  /** The address of the old site, as the user says it. */
+  from?: string | undefined
   /** What the WordPress files of one export share; each file has its own if left out. */
   parts?: WordpressParts
   /** The number of items at the beginning that are not read again. */
@@ -59,10 +62,10 @@ export const readFolder = (files: SourceFile[], options: ReadOptions): AsyncGene
 
 async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
   if (!isZip(await readHead(file.open()))) return yield* readDocument(file, options)
-  yield* readFiles(await listZip(file, options.limits), options)
+  yield* readFiles(await listZip(file, options.limits), options, file.name)
 }
 
-const HIDDEN = /(^|\/)(\.|__MACOSX\/|node_modules\/)/
+const HIDDEN = /(^|\/)(\.(?!vuepress\/public\/|vitepress\/public\/)|__MACOSX\/|node_modules\/)/
 const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd|mkdn)$/i
 const HTML = /\.html?$/i
 const DOCUMENT = /\.(xml|json|ndjson|jsonl)(\.gz)?$/i
@@ -71,8 +74,16 @@ const TEXT = new RegExp([MARKDOWN, HTML, OTHER_TEXT].map(({ source }) => source)
 const MEDIUM_POST = /(^|\/)posts\/[^/]+\.html$/i
 const SUBSTACK_LIST = /(^|\/)posts\.csv$/i
 
-async function* readFiles(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
+async function* readFiles(
+  files: SourceFile[],
+  options: ReadOptions,
+  archive?: string,
+): AsyncGenerator<Found> {
   const visible = files.filter(({ name }) => !HIDDEN.test(name)).toSorted(byName)
+  yield* putWithin(readVisible(visible, options), visible, archive)
+}
+
+async function* readVisible(visible: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
   const matching = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name))
   const [list] = matching(SUBSTACK_LIST)
   if (list) return yield* readSubstackFolder(list, visible, options)

@@ -4,6 +4,7 @@ import {
   countArticles,
   type CurrentImport,
   type ImportedArticle,
+  type LostPictures,
   type MovedPictures,
   type RefusedItem,
   toFoundPath,
@@ -103,6 +104,29 @@ export function WordLines({ wordless, count }: { wordless: WordlessArticle[]; co
       </ul>
       {count > wordless.length && (
         <p className="text-small text-muted">and {(count - wordless.length).toLocaleString('en-US')} more</p>
+      )}
+    </details>
+  )
+}
+
+/** Lists the articles whose pictures do not all come in, each with these pictures. */
+export function LostPictureLines({ lost: { count, articles } }: { lost: LostPictures }) {
+  if (count === 0) return null
+  return (
+    <details className="panel fold" open>
+      <summary className="font-semibold">Images that do not come in: {countArticles(count)}</summary>
+      <ul className={`${styles.lines} ${styles.isRefused}`}>
+        {articles.map((article) => (
+          <li key={article.position}>
+            <ArticleTitle article={article} />
+            {article.pictures.map(({ address, problem }) => (
+              <span key={address} className="wrap-anywhere">{`${address}: ${problem}`}</span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {count > articles.length && (
+        <p className="text-small text-muted">and {(count - articles.length).toLocaleString('en-US')} more</p>
       )}
     </details>
   )

@@ -4,7 +4,7 @@ import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { ImportChoices } from './import-choices.tsx'
-import { ArticleLines, LeftOutLines, RefusedLines, WordLines } from './import-lines.tsx'
+import { ArticleLines, LeftOutLines, LostPictureLines, RefusedLines, WordLines } from './import-lines.tsx'
 import { countArticles, type CurrentImport, IMPORT_PATH } from './imports.ts'
 
 interface ImportPreviewProps {
@@ -40,6 +40,7 @@ export function ImportPreview({ current, ...props }: ImportPreviewProps) {
       <RefusedLines refused={refused} count={counts.refused} isOpen />
       <RefusedLines title="Not planned" refused={current.unplanned} count={counts.unplanned} isOpen />
       <WordLines wordless={current.wordless} count={counts.wordless} />
+      <LostPictureLines lost={current.lostPictures} />
       <LeftOutLines leftOut={leftOut} count={counts.leftOut} />
     </>
   )

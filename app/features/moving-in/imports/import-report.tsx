@@ -3,7 +3,14 @@ import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
-import { ArticleLines, LeftOutLines, PictureLines, RefusedLines, WordLines } from './import-lines.tsx'
+import {
+  ArticleLines,
+  LeftOutLines,
+  LostPictureLines,
+  PictureLines,
+  RefusedLines,
+  WordLines,
+} from './import-lines.tsx'
 import { hasSeveralFiles } from './uploads.ts'
 import { countArticles, type CurrentImport, DELETED_AT_ONCE, IMPORT_PATH } from './imports.ts'
 
@@ -35,6 +42,7 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
       <RefusedLines title="Not planned" refused={current.unplanned} count={counts.unplanned} isOpen />
       <ArticleLines title="The first ones" articles={samples.filter(({ articleId }) => articleId !== null)} />
       <WordLines wordless={current.wordless} count={counts.wordless} />
+      <LostPictureLines lost={current.lostPictures} />
       <LeftOutLines leftOut={leftOut} count={counts.leftOut} />
     </>
   )

@@ -14,6 +14,9 @@ export const IMPORT_PATH = '/import'
 /** Returns the path of an article of the file as readers will see it. */
 export const toFoundPath = (position: number) => `${IMPORT_PATH}/preview/${position}`
 
+/** The beginning of the paths of pictures in the file, for its previews. */
+export const FOUND_PICTURE_PATH = `${IMPORT_PATH}/picture/`
+
 /** The kinds of runs that read a file, that import its articles, and that fetch their pictures. */
 export const READ_RUN = 'read-import'
 export const IMPORT_RUN = 'import'
@@ -134,6 +137,14 @@ export interface WordlessArticle extends Pick<ImportedArticle, 'position' | 'tit
   words: string[]
 }
 
+/** The articles whose pictures do not all come in: their number, and the first of them with the reasons. */
+export interface LostPictures {
+  count: number
+  articles: (Pick<ImportedArticle, 'position' | 'title' | 'articleId'> & {
+    pictures: { address: string; problem: string }[]
+  })[]
+}
+
 /** The import of an account, from the upload of its file to its report. */
 export interface CurrentImport {
   id: string
@@ -149,6 +160,7 @@ export interface CurrentImport {
   leftOut: { problem: string; count: number }[]
   /** The first articles that lose words. */
   wordless: WordlessArticle[]
+  lostPictures: LostPictures
   samples: ImportedArticle[]
   /** The pictures of the articles; undefined until the account lets them be fetched. */
   pictures: MovedPictures | undefined

@@ -3,6 +3,7 @@ import type { FilePart } from '../../../platform/file-parts.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
+import { toSiteAddress } from '../../../shared/addresses.ts'
 import { toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
@@ -22,6 +23,8 @@ const TAKEOVER_S = 25
 interface Arriving {
   bytes: number
   openFiles: () => AsyncIterable<FilePart>
+  /** Returns the address of the old site as it was typed; it is there when the files are. */
+  readFrom: () => string
 }
 
 /**
@@ -30,28 +33,38 @@ interface Arriving {
  */
 export async function receiveFiles(
   operator: Operator,
-  { bytes, openFiles }: Arriving,
+  { bytes, openFiles, readFrom }: Arriving,
 ): Promise<Result | { ok: false; reason: 'sent-too-often'; waitS: number }> {
   const waitS = await consumeRateLimits(limitImportFiles(operator, bytes))
-  return waitS > 0 ? { ok: false, reason: 'sent-too-often', waitS } : keepFiles(operator, openFiles())
+  return waitS > 0
+    ? { ok: false, reason: 'sent-too-often', waitS }
+    : keepFiles(operator, openFiles(), { readFrom })
+}
+
+interface Sending {
+  most?: number
+  readFrom?: Arriving['readFrom']
 }
 
 /**
  * Stores files in chunks as they arrive, in place of an earlier import, and reads them as a run. This call works on the
- * run for 20 s at most; jobs do the rest. Refused while the account's earlier import is running, and for files of more than
- * `most` bytes together.
+ * run for 20 s at most; jobs do the rest. Refused while the account's earlier import is running, for files of more than
+ * `most` bytes together, and for an old site that is no web address.
  */
 export async function keepFiles(
   operator: Operator,
   files: AsyncIterable<FilePart>,
-  most = IMPORT_FILE_LIMIT.bytes,
+  { most = IMPORT_FILE_LIMIT.bytes, readFrom }: Sending = {},
 ): Promise<Result> {
   const importId = uuidv7()
   if (!(await beginUpload(operator, importId))) return refuse('running')
   try {
     const stored = await storeFiles(operator, { importId, files, most })
     if (!stored.ok) return stored
-    const runId = await beginReading(operator, importId, stored.upload)
+    const typed = readFrom?.().trim() ?? ''
+    const from = toSiteAddress(typed)
+    if (typed !== '' && from === undefined) return refuse('no-web-address')
+    const runId = await beginReading(operator, importId, { ...stored.upload, from })
     if (runId === undefined) return refuse('running')
     await withinCallLimit(readRun.work(runId, WORK_MS))
     return { ok: true }
@@ -166,15 +179,19 @@ const storeChunk = (
 const beginReading = (
   operator: Operator,
   importId: string,
-  { name: fileName, files }: Upload,
+  { name: fileName, files, from }: Upload,
 ): Promise<string | undefined> =>
   unlessOpen(
     writeAs(operator, async (trx) => {
-      const runId = await readRun.startIn(trx, operator, { input: { files }, total: 0, delayS: TAKEOVER_S })
+      const runId = await readRun.startIn(trx, operator, {
+        input: { files, from },
+        total: 0,
+        delayS: TAKEOVER_S,
+      })
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
       await trx
         .updateTable('imports')
-        .set({ state: 'reading', fileName, bytes, runId })
+        .set({ state: 'reading', fileName, bytes, runId, files: JSON.stringify(files) })
         .where(isOwn(operator, 'userId'))
         .where('id', '=', importId)
         .execute()

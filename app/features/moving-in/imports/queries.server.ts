@@ -25,6 +25,7 @@ import {
   listUnplanned,
   listWordless,
 } from './found-items.server.ts'
+import { findLostPictures } from './lost-pictures.server.ts'
 import { sayProblem, sayReceipt } from './messages.ts'
 import { findPictures } from './picture-addresses.ts'
 
@@ -57,6 +58,7 @@ export const findImport = (operator: Operator, timeZone: string): Promise<Curren
       refused: await listRefused(trx, id),
       leftOut: await listLeftOut(trx, id),
       wordless: await listWordless(trx, id),
+      lostPictures: await findLostPictures(trx, id),
       unplanned: asDrafts ? [] : await listUnplanned(trx, id),
       samples: await listSamples(trx, id, asDrafts ? undefined : timeZone),
       pictures: await findMoved(trx, row),

@@ -11,6 +11,8 @@ export interface UploadedFile {
 export interface Upload {
   name: string
   files: UploadedFile[]
+  /** The address of the old site, if the user gave it. */
+  from?: string | undefined
 }
 
 const LEADS_OUT = /^\/|^[a-z]:|\\|(^|\/)\.{0,2}(\/|$)/i

@@ -33,14 +33,17 @@ const PROBLEM_LENGTH = 500
  */
 export const readRun = defineRun({
   kind: READ_RUN,
-  input: z.object({ files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]) }),
+  input: z.object({
+    files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]),
+    from: z.string().optional(),
+  }),
   onError: 'retry', // only the database throws
   noteFailure: (trx, runId) => endAsUnreadable(trx, runId),
   async prepare({ id: runId, operator, input }) {
     const work = await findWork(runId, 'reading')
     if (!work) return () => Promise.resolve(false)
     const reading = { runId, importId: work.id, operator }
-    const reader = await findReader(reading, { name: work.fileName, files: input.files })
+    const reader = await findReader(reading, { name: work.fileName, ...input })
     return () =>
       reader.inTurn(async () => {
         const step = await reader.next()
@@ -92,9 +95,12 @@ async function toRows(operator: Operator, found: UploadedArticle[]): Promise<Row
   return items.map(({ row, record }) => {
     const foundAs = record && byRecord.get(record)
     if (!foundAs) return row
-    return { ...row, found: foundAs, ...(foundAs === 'same' && { record: null, lostWords: null }) }
+    return { ...row, found: foundAs, ...(foundAs === 'same' && UNCHANGED) }
   })
 }
+
+// It stays as it is, and other articles may lead to it.
+const UNCHANGED = { record: null, lostWords: null, links: null, lostPictures: null }
 
 const FOUND = { created: 'new', updated: 'changed', unchanged: 'same' } as const
 
@@ -121,10 +127,15 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
     importKey: toImportKey(record),
     isPublic: record.published_at !== null,
     lostWords: item.lostWords?.map(toStorable) ?? null,
+    addresses: record.aliases ?? null,
+    links: toJson(item.links),
+    lostPictures: toJson(item.lostPictures),
     ...toPlanned(operator, record),
   }
   return { record, row: { ...row, ...known, found: 'new', record: JSON.stringify(fields) } }
 }
+
+const toJson = (list: object[] | undefined) => (list ? JSON.stringify(toStorable(list)) : null)
 
 function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'plannedFor' | 'problem'> {
   const { plannedAt } = record
@@ -136,18 +147,19 @@ function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'planned
 
 const shorten = (text: string, length: number) => toExcerpt(toStorable(text), length)
 
-/** Ends the reading: deletes the file; its items wait for the user's decision. */
+/** Ends the reading: its items wait for the user's decision. The file is deleted, unless it has pictures of them. */
 const endReading = ({ runId, importId }: Reading, problem?: ImportProblem): Promise<void> =>
   write((trx) =>
     executeItemOnce(trx, runId, {
       itemId: 'end',
       async work() {
-        await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
         await leaveOutRepeated(trx, importId)
         const isEmpty = !(await hasItems(trx, importId))
         const why = problem ?? (isEmpty ? { reason: 'nothing-found' as const } : undefined)
         if (why !== undefined)
           await trx.deleteFrom('importRecords').where('importId', '=', importId).execute()
+        if (!(await hasPictures(trx, importId)))
+          await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
         const state = why === undefined ? 'read' : 'unreadable'
         await trx
           .updateTable('imports')
@@ -185,5 +197,15 @@ const leaveOutRepeated = (trx: Transaction, importId: string) =>
 
 async function hasItems(trx: Transaction, importId: string): Promise<boolean> {
   const items = trx.selectFrom('importRecords').select('position').where('importId', '=', importId).limit(1)
+  return (await items.executeTakeFirst()) !== undefined
+}
+
+async function hasPictures(trx: Transaction, importId: string): Promise<boolean> {
+  const items = trx
+    .selectFrom('importRecords')
+    .select('position')
+    .where('importId', '=', importId)
+    .where(sql<boolean>`record ? 'pictures'`)
+    .limit(1)
   return (await items.executeTakeFirst()) !== undefined
 }
