@@ -60,9 +60,14 @@ describe('the cover of a file', () => {
 const toMeta = (key: string, value: string) =>
   `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`
 
+const toItem = (key: string) => ({ '+': toMeta(key, '/wp-content/uploads/og.jpg'), 'content:encoded': 'x' })
+
 test('of WordPress is the picture of a plugin if there is no other', async () => {
-  const item = (key: string) => ({ '+': toMeta(key, '/wp-content/uploads/og.jpg'), 'content:encoded': 'x' })
-  const xml = toWxr([item('_yoast_wpseo_opengraph-image'), item('rank_math_facebook_image'), item('_other')])
+  const xml = toWxr([
+    toItem('_yoast_wpseo_opengraph-image'),
+    toItem('rank_math_facebook_image'),
+    toItem('_other'),
+  ])
   const found = await readAll(readArticles(toFile('export.xml', xml), READ_OPTIONS))
   const whole = 'https://old.example/wp-content/uploads/og.jpg'
   expect(found.map((each) => fieldsOf(each).image_url)).toEqual([whole, whole, undefined])

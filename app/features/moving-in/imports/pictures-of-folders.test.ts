@@ -310,12 +310,13 @@ describe('the address of the old site', () => {
 const toPost = (id: number, slug: string, text: string) =>
   `<item><title>${slug}</title><link>https://old.example/2024/${slug}/</link><wp:post_id>${id}</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><wp:post_name>${slug}</wp:post_name><wp:post_date_gmt>2024-05-06 08:00:00</wp:post_date_gmt><content:encoded><![CDATA[${text}]]></content:encoded></item>`
 
+const toExport = (text: string) =>
+  `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://old.example</link>${toPost(1, 'first', text)}${toPost(2, 'two', 'Two.')}${toPost(3, 'last', 'Last.')}</channel></rss>`
+
 test('links to posts of the old site lead to their articles for an account that does not own the site', async () => {
   const tomas = await makeOperator()
   const first =
     '<a href="https://old.example/2024/last/?a=b">last</a> <a href="http://www.old.example/?p=2">two</a> <a href="/2024/last">here</a> <a href="https://old.example/about/">about</a> <a href="https://other.example/2024/last/">elsewhere</a>'
-  const toExport = (text: string) =>
-    `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://old.example</link>${toPost(1, 'first', text)}${toPost(2, 'two', 'Two.')}${toPost(3, 'last', 'Last.')}</channel></rss>`
   const linked =
     '[last](/article/last) [two](/article/two) [here](/article/last) [about](https://old.example/about/) [elsewhere](https://other.example/2024/last/)\n'
   const { counts } = await importAll({ 'export.xml': toExport(first) }, { operator: tomas })
