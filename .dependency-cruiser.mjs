@@ -22,7 +22,7 @@ const ROOMS = {
     'search-engines',
   ],
   'moving-in': ['imports', 'formats'],
-  links: ['report', 'fixer', 'placing'],
+  links: ['report', 'fixer', 'insertion'],
   newsroom: ['tags', 'board', 'library', 'authors'],
   writing: ['schedule', 'sharing', 'form', 'publish', 'preview', '.', 'drafts', 'editor'],
   delivery: ['target-sites', 'deliveries', 'variations'],

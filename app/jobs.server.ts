@@ -30,7 +30,7 @@ import { changeRun } from './features/newsroom/board/work-on-change.server.ts'
 import { replacementRun } from './features/newsroom/library/work-on-replacement.server.ts'
 import { tidyChangedTables } from './platform/store/store.server.ts'
 import { enqueuePlansJob, toPlanJob } from './features/writing/schedule/jobs.server.ts'
-import { insertBacklinks } from './features/links/placing/commands.server.ts'
+import { insertBacklinks } from './features/links/insertion/commands.server.ts'
 import { publishRun } from './features/writing/publish/publish-run.server.ts'
 
 /** All background jobs of the product. A job with a `cron` line starts automatically. */

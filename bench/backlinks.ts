@@ -1,5 +1,5 @@
-import { insertLinks } from '../app/features/links/placing/insert-links.ts'
-import { createLinkIndex } from '../app/features/links/placing/link-index.ts'
+import { insertLinks } from '../app/features/links/insertion/insert-links.ts'
+import { createLinkIndex } from '../app/features/links/insertion/link-index.ts'
 import type { ImportRecord } from '../app/features/moving-in/formats/formats.ts'
 import { createMarkdown } from '../app/shared/markdown.ts'
 import type { Bench } from './bench.ts'

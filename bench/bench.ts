@@ -25,7 +25,7 @@ npm run bench [-- NAME... --corpus FILE]
 Measures on this machine, each figure beside a limit taken in the same run.
 
   attack     what readers notice while somebody tries 200 passwords, 40 a second
-  backlinks  placing backlinks in 1,000, 10,000 and 100,000 posts beside parsing the same Markdown (three minutes)
+  backlinks  inserting backlinks in 1,000, 10,000 and 100,000 posts beside parsing the same Markdown (three minutes)
   board      the list of 20,000 articles of one account on 20 sites: every filter and order (two minutes)
   cached     a page from memory against a bare node:http server sending the same bytes
   rendered   CPU milliseconds of a home page, an article and a landing page that are not in memory, database included

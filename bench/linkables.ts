@@ -1,4 +1,4 @@
-import type { LinkableArticle } from '../app/features/links/placing/placing.ts'
+import type { LinkableArticle } from '../app/features/links/insertion/insertion.ts'
 import type { ImportRecord } from '../app/features/moving-in/formats/formats.ts'
 
 const SUMMARY = 200

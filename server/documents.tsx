@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
@@ -10,7 +11,7 @@ import { findWork } from '../app/platform/current-work.server.ts'
 import { pick } from '../app/shared/pick.ts'
 import { FailedRequest } from '../app/ui/failed-request.tsx'
 import type { PublicAnswer } from './public-pages.ts'
-import { isPublicDocument, toTree } from './routes.ts'
+import { isPublicDocument, toFacts, toTree } from './routes.ts'
 
 /**
  * Returns a function that renders public documents: the router finds the route and loads its data, React renders it.
@@ -39,18 +40,31 @@ export function createDocumentRenderer(
     if (found instanceof Response) return { status: found.status, headers: found.headers, body: NO_BODY }
     if (found.errors) return undefined
     const requestId = found.statusCode >= 500 ? findWork()?.id : undefined
-    const html = renderToString(
-      <FailedRequest value={requestId}>
-        <ServerRouter context={toEntry(found)} url={url} />
-      </FailedRequest>,
-    )
-    const last = found.matches.at(-1)
-    const headers = new Headers(last && found.loaderHeaders[last.route.id])
+    const last = found.matches.at(-1)?.route.id ?? ''
+    const draw = () => {
+      const html = renderToString(
+        <FailedRequest value={requestId}>
+          <ServerRouter context={toEntry(found)} url={url} />
+        </FailedRequest>,
+      )
+      return Buffer.from(`<!DOCTYPE html>${html}`)
+    }
+    const isAlike = found.statusCode === 404 && toFacts(build.routes[last]).isMissingAlike
+    const body = isAlike
+      ? missing.memo(`${last} ${JSON.stringify(found.loaderData)}`, { context: draw })
+      : draw()
+    const headers = new Headers(found.loaderHeaders[last])
     headers.set('content-type', 'text/html; charset=utf-8')
     if (requestId !== undefined) headers.set('x-request-id', requestId)
-    return { status: found.statusCode, headers, body: Buffer.from(`<!DOCTYPE html>${html}`) }
+    return { status: found.statusCode, headers, body }
   }
 }
+
+// Unknown addresses are without number, but few of their pages differ. So a flood of them costs no drawing.
+const missing = new LRUCache<string, Buffer, () => Buffer>({
+  max: 100,
+  memoMethod: (_key, _stale, { context }) => context(),
+})
 
 const toRouteId = ({ route }: { route: { id: string } }) => route.id
 

@@ -6,14 +6,15 @@ import { log } from '../app/platform/log.server.ts'
 import { countRequests, metrics } from '../app/platform/metrics.server.ts'
 import { isUpToDate } from '../app/platform/web/page-invalidation.server.ts'
 import { type RequestSite } from '../app/platform/web/request-context.server.ts'
-import { readBearer } from '../app/shared/http.ts'
+import { readBearer, toNetwork } from '../app/shared/http.ts'
 import { limitArrival, LONGEST_ARRIVAL_MS } from './arrival.ts'
 import { preflightHeaders } from './headers.ts'
 import { answerKnownHost, findSite, readHost } from './hosts.ts'
 import { answerMetrics } from './metrics.ts'
-import { answerPrivate, type RenderPrivate, isRead } from './private-pages.ts'
+import { answerPrivate, clientAddressOf, type RenderPrivate, isRead } from './private-pages.ts'
 import { answerFromMemory, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
 import { refuse } from './refusals.ts'
+import { Overloaded, renderInLane, toLane } from './render-lanes.ts'
 import { endRequestSpan, startRequestSpan } from './request-span.ts'
 import type { FoundRoute } from './routes.ts'
 import { maySearch } from './search-limit.ts'
@@ -137,11 +138,31 @@ function answerPublicPath(
   if (site.landingAccountId && !route.isOnDomains) return redirectToMain(request, response, site)
   if (!isRead(request)) return sendText(response, 405, 'This address can only be read.')
   if (isSearch(pathOf(request)) && !maySearch(request)) return refuse(response, 'public', TOO_MANY_SEARCHES)
-  return answerPublic(request, response, {
-    site,
-    isDocument: route.isDocument,
-    render: handlers.renderPublic,
-  })
+  return answerInLane(request, response, { site, handlers, route })
+}
+
+const OVERLOADED = {
+  status: 503,
+  code: 'overloaded',
+  message: 'Very many pages are asked for right now. Please try again in a moment.',
+  headers: { 'retry-after': '2' },
+}
+
+async function answerInLane(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { site, handlers, route }: SiteVisit & { route: FoundRoute },
+): Promise<void> {
+  const lane = toLane(route.pattern, request.url ?? '/')
+  const network = toNetwork(clientAddressOf(request))
+  const { isDocument } = route
+  const render: RenderPublic = (visit) => renderInLane(lane, network, () => handlers.renderPublic(visit))
+  try {
+    await answerPublic(request, response, { site, isDocument, render })
+  } catch (error) {
+    if (!(error instanceof Overloaded)) throw error
+    await refuse(response, 'public', OVERLOADED)
+  }
 }
 
 async function answerPrivatePath(

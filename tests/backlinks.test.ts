@@ -8,13 +8,13 @@ import {
   type ChosenLinks,
   type LinkSource,
   removeLinks,
-} from '../app/features/links/placing/placing.ts'
-import { findOffer, toTexts } from '../app/features/links/placing/find-offer.ts'
-import { insertLinks } from '../app/features/links/placing/insert-links.ts'
-import { createLinkIndex, type LinkIndex } from '../app/features/links/placing/link-index.ts'
-import type { LinkPick } from '../app/features/links/placing/prompt.ts'
-import { differsOnlyInLinks } from '../app/features/links/placing/verify-html.ts'
-import { type TextAnalysis, analyseText } from '../app/features/links/placing/analyse-text.ts'
+} from '../app/features/links/insertion/insertion.ts'
+import { findOffer, toTexts } from '../app/features/links/insertion/find-offer.ts'
+import { insertLinks } from '../app/features/links/insertion/insert-links.ts'
+import { createLinkIndex, type LinkIndex } from '../app/features/links/insertion/link-index.ts'
+import type { LinkPick } from '../app/features/links/insertion/prompt.ts'
+import { differsOnlyInLinks } from '../app/features/links/insertion/verify-html.ts'
+import { type TextAnalysis, analyseText } from '../app/features/links/insertion/analyse-text.ts'
 import { readCorpus } from '../bench/corpus.ts'
 import { toLinkables } from '../bench/linkables.ts'
 import { CLOSED_WORD, createDice, makeTexts } from './support/made-markdown.ts'

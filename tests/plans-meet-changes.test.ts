@@ -12,7 +12,7 @@ import { findUsedPicture } from '../app/features/articles/pictures/queries.serve
 import { findHistory } from '../app/features/articles/revisions/queries.server.ts'
 import { removeSite } from '../app/features/delivery/target-sites/commands.server.ts'
 import { fixRun } from '../app/features/links/fixer/work-on-fix.server.ts'
-import { insertBacklinks } from '../app/features/links/placing/commands.server.ts'
+import { insertBacklinks } from '../app/features/links/insertion/commands.server.ts'
 import { changeMany, undoChange } from '../app/features/newsroom/board/commands.server.ts'
 import { replaceEverywhere, undoReplacement } from '../app/features/newsroom/library/commands.server.ts'
 import { saveTag } from '../app/features/newsroom/tags/commands.server.ts'

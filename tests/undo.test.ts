@@ -16,7 +16,8 @@ import { editArticle } from '../app/features/writing/publish/edit-article.server
 import { findEditable } from '../app/features/writing/publish/queries.server.ts'
 import { restorePublished } from '../app/features/writing/publish/restore-published.server.ts'
 import { makePlan } from '../app/features/writing/schedule/commands.server.ts'
-import { cancelPlan } from '../app/features/writing/schedule/change-plan.server.ts'
+import { cancelPlan, movePlan, undoMove } from '../app/features/writing/schedule/change-plan.server.ts'
+import { findDueAt } from '../app/features/writing/schedule/queries.server.ts'
 import type { ArticleEdit } from '../app/features/writing/writing.ts'
 import { replaceEverywhere } from '../app/features/newsroom/library/commands.server.ts'
 import { undoChange } from '../app/features/newsroom/board/commands.server.ts'
@@ -37,7 +38,8 @@ beforeEach(async () => {
   ledger = await makeSite('ledger.example', 'Ledger')
 })
 
-const undo = (runId = '', operator = ines) => undoRun(operator, runId, { restoreText: restorePublished })
+const undo = (runId = '', operator = ines) =>
+  undoRun(operator, runId, { restoreText: restorePublished, undoMove })
 
 const labels = async (of: { articleId?: string } = {}) =>
   (await listUndoable(ines, of)).map(({ label }) => label)
@@ -72,6 +74,42 @@ const plan = async (articleId: string) => {
   const made = await makePlan(ines, articleId, { kind: 'unpublish', dueAt, siteIds: [], varies: false })
   return made.ok ? made.planId : expect.fail(made.reason)
 }
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+const dueOf = async (planId: string) => (await findDueAt(ines, planId))?.getTime()
+
+describe('a plan that was moved', () => {
+  test('is moved back from the list, once', async () => {
+    const { id } = await publish()
+    const planId = await plan(id)
+    const before = await dueOf(planId)
+    expect(await movePlan(ines, planId, inDays(3))).toBeUndefined()
+    expect(await labels()).toEqual(['Moved the plan of “Tides”'])
+    expect(await labels({ articleId: id })).toEqual(['Moved the plan of “Tides”'])
+    expect(await undo(planId, await makeOperator())).toEqual({ ok: false, reason: 'gone' })
+    expect(await undo(planId)).toEqual({ ok: true, path: `/articles/${id}/schedule#plan-${planId}` })
+    expect(await dueOf(planId)).toBe(before)
+    expect(await undo(planId)).toEqual({ ok: false, reason: 'gone' })
+    expect(await labels()).not.toContain('Moved the plan of “Tides”')
+  })
+
+  test('is not listed once its time of before is over, or the plan is', async () => {
+    const { id } = await publish()
+    const planId = await plan(id)
+    await movePlan(ines, planId, inDays(3))
+    await db
+      .updateTable('plans')
+      .set({ movedFrom: inDays(-1) })
+      .where('id', '=', planId)
+      .execute()
+    expect(await labels()).not.toContain('Moved the plan of “Tides”')
+    expect(await undo(planId)).toEqual({ ok: false, reason: 'gone' })
+    await movePlan(ines, planId, inDays(4))
+    expect(await labels()).toContain('Moved the plan of “Tides”')
+    await cancelPlan(ines, planId)
+    expect(await labels()).not.toContain('Moved the plan of “Tides”')
+  })
+})
 
 async function saveCopy(id: string): Promise<void> {
   const article = await findEditable(ines, id).then((found) => found ?? expect.fail())

@@ -68,6 +68,9 @@ export interface PlansTable {
   siteIds: string[]
   varies: Generated<boolean>
   enqueuedAt: Generated<Date | null>
+  /** The time before its last move, and when that was; null if it was not moved, or moved back. */
+  movedFrom: Generated<Date | null>
+  movedAt: Generated<Date | null>
   doneAt: Generated<Date | null>
   result: Generated<'done' | 'refused' | 'cancelled' | null>
   notes: Generated<string[]>

@@ -30,6 +30,7 @@ export const metrics = singleton('metrics', () => {
       labelNames: ['code'],
       registers,
     }),
+    ...createRenderingMetrics(registers),
     jobs: new Counter({
       name: 'broadsheet_jobs_total',
       help: 'Ended jobs.',
@@ -56,6 +57,24 @@ export const metrics = singleton('metrics', () => {
     }),
   }
 })
+
+function createRenderingMetrics(registers: Registry[]) {
+  return {
+    renderingWaitSeconds: new Histogram({
+      name: 'broadsheet_rendering_wait_seconds',
+      help: 'Time that a public page waited for its rendering, by its lane.',
+      labelNames: ['lane'],
+      buckets: SECONDS,
+      registers,
+    }),
+    renderingsShed: new Counter({
+      name: 'broadsheet_renderings_shed_total',
+      help: 'Requests for public pages that were refused because their lane had no room.',
+      labelNames: ['lane'],
+      registers,
+    }),
+  }
+}
 
 /** Counts answered requests of one kind. */
 export function countRequests(

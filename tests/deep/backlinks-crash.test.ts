@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, type ExpectStatic, test } from 'vitest'
-import { type ChosenLinks, removeLinks } from '../../app/features/links/placing/placing.ts'
+import { type ChosenLinks, removeLinks } from '../../app/features/links/insertion/insertion.ts'
 import { makeMortalProduct } from '../support/mortal-product.ts'
 import {
   addSite,

@@ -13,6 +13,8 @@ export interface RouteFacts {
   access: Access
   /** It is also served on an account's own domain, which shows only landing pages. */
   isOnDomains?: true
+  /** Its page with the status 404 depends on the data of the route alone, and not on the address. */
+  isMissingAlike?: true
   /** It accepts more than a form or a short JSON: whole texts, files, or one large file that it reads as it arrives. */
   takes?: 'texts' | 'files' | 'large-file'
   /** It shows a text that is not public yet: with the look of public pages, and without scripts. */

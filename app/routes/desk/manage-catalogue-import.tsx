@@ -3,10 +3,10 @@ import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import {
   CATALOGUE,
+  type FileRefusal,
+  type ImportRefusal,
   type Kind,
   kindAt,
-  limitChanges,
-  limitImports,
   toListPath,
 } from '../../features/local-seo/cities-services/cities-services.ts'
 import { ImportView } from '../../features/local-seo/cities-services/import-view.tsx'
@@ -19,12 +19,10 @@ import {
 } from '../../features/local-seo/cities-services/imports.server.ts'
 import {
   catalogueMessages,
-  changedTooOften,
-  importedTooOften,
   importFailures,
+  toFileProblem,
   toImportProblem,
 } from '../../features/local-seo/cities-services/messages.ts'
-import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { readFormText, toName } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -52,10 +50,8 @@ export async function action({ request, context, pattern }: Route.ActionArgs) {
 
 async function read(operator: Operator, kind: Kind, form: FormData) {
   const pasted = readFormText(form, 'pasted')
-  const waitS = await consumeRateLimits(limitImports(operator))
-  if (waitS > 0) return data({ pasted, problem: importedTooOften(waitS) }, { status: 429 })
   const kept = await keepImport(operator, kind, await readFile(form, pasted))
-  if (!kept.ok) return data({ pasted, problem: toImportProblem(kind, kept) }, { status: 400 })
+  if (!kept.ok) return data({ pasted, problem: toFileProblem(kind, kept) }, { status: toStatus(kept, 400) })
   throw redirect(`${CATALOGUE[kind].path}/import`)
 }
 
@@ -69,16 +65,17 @@ async function readFile(form: FormData, pasted: string): Promise<ImportFile> {
 }
 
 async function run(operator: Operator, kind: Kind, form: FormData) {
-  const waitS = await consumeRateLimits(limitChanges(operator))
-  if (waitS > 0) return data({ pasted: '', problem: changedTooOften(waitS) }, { status: 429 })
   const readingId = readFormText(form, 'readingId')
   const done = await applyImport(operator, kind, { readingId, updates: form.has('updates') })
   if (done.ok) {
     const counts = { imported: String(done.added), updated: String(done.updated) }
     throw redirect(toListPath(kind, '', counts))
   }
-  return data({ pasted: '', problem: toImportProblem(kind, done) }, { status: 409 })
+  return data({ pasted: '', problem: toImportProblem(kind, done) }, { status: toStatus(done, 409) })
 }
+
+const toStatus = ({ reason }: FileRefusal | ImportRefusal, status: 400 | 409) =>
+  reason === 'too-often' ? 429 : status
 
 export const clientMiddleware = [
   keepFormOnFailure(

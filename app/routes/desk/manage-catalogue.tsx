@@ -3,9 +3,9 @@ import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import {
   type Choice,
+  type EntryRefusal,
   type Kind,
   kindAt,
-  limitChanges,
   parseChoice,
   parseConfirmed,
   toListPath,
@@ -24,7 +24,6 @@ import {
 import { findToast, type Said, toFailure } from '../../features/local-seo/cities-services/catalogue-toasts.ts'
 import * as messages from '../../features/local-seo/cities-services/messages.ts'
 import { findCatalogue } from '../../features/local-seo/cities-services/queries.server.ts'
-import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
 import { parseFilter, parsePage } from '../../shared/page-list.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
@@ -77,24 +76,20 @@ async function add(operator: Operator, kind: Kind, form: FormData) {
 }
 
 async function remove(operator: Operator, kind: Kind, { query, choice }: { query: string; choice: Choice }) {
-  const title = messages.catalogueMessages[kind].deleteFailed
-  const isOne = 'ids' in choice && choice.ids.length <= 1
-  const waitS = isOne ? 0 : await consumeRateLimits(limitChanges(operator))
-  if (waitS > 0) return answerFault(429, { title, description: messages.changedTooOften(waitS) })
   const done = await deleteEntries(operator, kind, choice)
   if (done.ok) throw redirect(toListPath(kind, query, { deleted: String(done.count) }))
-  return answerFault(409, { title, description: messages.toRefusalText(kind, done) })
+  const title = messages.catalogueMessages[kind].deleteFailed
+  return answerFault(toStatus(done), { title, description: messages.toRefusalText(kind, done) })
 }
 
 async function restore(operator: Operator, kind: Kind) {
-  const title = messages.notRestored
-  const waitS = await consumeRateLimits(limitChanges(operator))
-  if (waitS > 0) return answerFault(429, { title, description: messages.changedTooOften(waitS) })
   const restored = await restoreEntries(operator, kind)
   if (restored.ok) throw redirect(toListPath(kind, '', { restored: String(restored.restored) }))
-  const description = restored.reason === 'gone' ? messages.nothingToRestore : messages.tooManyToRestore(kind)
-  return answerFault(409, { title, description })
+  const description = messages.toRestoreRefusal(kind, restored)
+  return answerFault(toStatus(restored), { title: messages.notRestored, description })
 }
+
+const toStatus = ({ reason }: EntryRefusal) => (reason === 'too-often' ? 429 : 409)
 
 type Refused = Omit<Said, 'tone'> & Pick<Parameters<typeof CatalogueView>[0], 'typed' | 'errors'>
 

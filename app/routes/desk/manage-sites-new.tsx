@@ -1,8 +1,7 @@
 import { data, useNavigation } from 'react-router'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
-import { addSite } from '../../features/delivery/target-sites/commands.server.ts'
-import { testNewSite, testSite } from '../../features/delivery/target-sites/connection.server.ts'
+import { addTestedSite, testNewSite } from '../../features/delivery/target-sites/connection.server.ts'
 import {
   newSiteFailures,
   siteRefusals,
@@ -34,18 +33,17 @@ export async function action({ request, context, url: { searchParams } }: Route.
   const parsed = parseNewSite(form, kind, env.SITE_URL)
   if (!parsed.ok) return data({ typed, errors: parsed.errors }, { status: 400 })
   const site = parsed.value
-  const operator = context.get(operatorContext)
-  if (readFormText(form, 'intent') === 'test') return { typed, test: await testNewSite(operator, site) }
+  if (readFormText(form, 'intent') === 'test')
+    return { typed, test: await testNewSite(context.get(operatorContext), site) }
   const { session, headers, why } = await confirmInForm(requireSession(context), form)
-  const added = await addSite(session, site)
+  const added = await addTestedSite(session, site)
   if (!added.ok && added.reason === 'not-fresh') return data({ typed, why }, { status: 403, headers })
   if (!added.ok) {
     const { reason } = added
     const refused = { typed, error: siteRefusals[reason], errors: toAddressErrors(reason) }
     return data(refused, { status: 409, headers })
   }
-  const { id, secret } = added
-  const test = kind === 'hosted' ? undefined : await testSite(operator, id)
+  const { id, secret, test } = added
   const url = toSiteUrl(site, env.SITE_URL)
   return data({ added: { id, name: site.name, kind, url, secret, test } }, { headers })
 }

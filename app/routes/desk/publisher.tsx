@@ -2,7 +2,7 @@ import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { insertBacklinks } from '../../features/links/placing/commands.server.ts'
+import { insertBacklinks } from '../../features/links/insertion/commands.server.ts'
 import { coverPath } from '../../features/site/covers/covers.ts'
 import { saveRevision } from '../../features/writing/drafts/commands.server.ts'
 import {

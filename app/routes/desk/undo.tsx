@@ -6,6 +6,7 @@ import { undoFailed, undoRefusals } from '../../features/newsroom/board/messages
 import { undoRun } from '../../features/newsroom/board/undo-run.server.ts'
 import { UndoView } from '../../features/newsroom/board/undo-view.tsx'
 import { restorePublished } from '../../features/writing/publish/restore-published.server.ts'
+import { undoMove } from '../../features/writing/schedule/change-plan.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -24,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const changeId = readFormText(form, 'changeId')
   const newRunId = isUuid(changeId) ? changeId : undefined
-  const means = { restoreText: restorePublished, newRunId }
+  const means = { restoreText: restorePublished, undoMove, newRunId }
   const undone = await undoRun(operator, readFormText(form, 'runId'), means)
   if (undone.ok) throw redirect(undone.path)
   return data({ refusal: undoRefusals[undone.reason] }, { status: 409 })

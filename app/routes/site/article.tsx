@@ -14,7 +14,7 @@ import text from '../../fonts/text.woff2?url'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/article'
 
-export const handle: RouteFacts = { access: 'public' }
+export const handle: RouteFacts = { access: 'public', isMissingAlike: true }
 
 /** Answers with an article by its slug; an id or an old path redirects to it. */
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>

@@ -23,7 +23,7 @@ import {
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/landing-page'
 
-export const handle: RouteFacts = { access: 'public', isOnDomains: true }
+export const handle: RouteFacts = { access: 'public', isOnDomains: true, isMissingAlike: true }
 
 /** Answers with a landing page, or redirects from an old path of an article or a feed; 404, 410 or 503 otherwise. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -11,6 +11,7 @@ import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { orderAllOfSite } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
+import { type Added, addSite } from './commands.server.ts'
 import type { Connection, NewSite } from './site-form.ts'
 import type { ConnectionTest, SiteKind, SiteRefusal, TestRefusal } from './target-sites.ts'
 import {
@@ -57,6 +58,15 @@ export async function saveConnection(
     if (reason) return refuse(reason)
     throw error
   }
+}
+
+/** Adds a site, as `addSite` does, and tests it then if it is remote. */
+export async function addTestedSite(
+  session: Session,
+  site: NewSite,
+): Promise<(Added & { test: ConnectionTest | undefined }) | Refusal<SiteRefusal>> {
+  const added = await addSite(session, site)
+  return added.ok ? { ...added, test: await testSite(session.operator, added.id) } : added
 }
 
 /** Saves the connection of a site, as `saveConnection` does, and tests it then if the site is remote. */

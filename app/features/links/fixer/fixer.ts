@@ -1,4 +1,4 @@
-import type { LinkChooser, LinkRefusal, ChosenLink } from '../placing/placing.ts'
+import type { LinkChooser, LinkRefusal, ChosenLink } from '../insertion/insertion.ts'
 import type { RunState } from '../../runs/runs.ts'
 
 /** The address of the backlink fixer's screen (spec §2). */

@@ -5,7 +5,7 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { toPageRange } from '../../../shared/page-list.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toRunError } from '../../runs/runs.ts'
-import type { LinkSource } from '../placing/placing.ts'
+import type { LinkSource } from '../insertion/insertion.ts'
 import {
   FIX_RUN,
   type FixMode,

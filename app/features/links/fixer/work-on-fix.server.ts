@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { listLinkableArticles } from '../placing/queries.server.ts'
+import { listLinkableArticles } from '../insertion/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { FIX_MODES, FIX_RUN, type PostResult } from './fixer.ts'
 import { sayResult } from './messages.ts'

@@ -1,6 +1,6 @@
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { articlePath, toOldPath } from '../../articles/articles.ts'
-import { hostOf, pageOf } from '../placing/placing.ts'
+import { hostOf, pageOf } from '../insertion/insertion.ts'
 import type { LinkFault } from './report.ts'
 import { isSitePath } from './site-paths.ts'
 

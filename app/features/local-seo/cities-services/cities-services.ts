@@ -116,15 +116,20 @@ export type EntryRefusal =
   | Refusal<'too-many' | 'gone'>
   | Refusal<'taken', { slug: string; by: string }>
   | Refusal<'changed', { found: number }>
+  | TooOften
+
+/** Too many changes of an account in an hour; `waitS` is the time until the next may be tried, in seconds. */
+export type TooOften = Refusal<'too-often', { waitS: number }>
 
 /** The reason why a file is not read: the line that is no CSV, or the column that it lacks, with the found headings. */
 export type FileRefusal =
   | Refusal<'empty' | 'too-large' | 'not-utf8' | 'too-many-lines' | 'no-entries' | 'one-at-a-time'>
   | Refusal<'broken-csv', { line: number }>
   | Refusal<'no-column', { column: 'name' | 'state'; found: string[] }>
+  | TooOften
 
 /** The reason why a file that waits is not imported. */
-export type ImportRefusal = Refusal<'not-pending' | 'too-many'>
+export type ImportRefusal = Refusal<'not-pending' | 'too-many'> | TooOften
 
 /** Returns the list that a path or a route pattern belongs to. */
 export const kindAt = (pattern: string): Kind => (pattern.includes('manage-services') ? 'services' : 'cities')
@@ -162,13 +167,3 @@ const slugRule = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-
-/** Returns the rate limit of an account for deleting, restoring or importing many entries. */
-export const limitChanges = ({ id }: { id: string }) => [
-  { name: 'catalogue-changes', of: id, most: 120, windowS: 3600 },
-]
-
-/** Returns the rate limit of an account for uploading a file. */
-export const limitImports = ({ id }: { id: string }) => [
-  { name: 'catalogue-import', of: id, most: 60, windowS: 3600 },
-]

@@ -13,6 +13,7 @@ import {
   toLabel,
 } from './cities-services.ts'
 import { preferHashJoins, isChosen, selectEntries } from './entries.server.ts'
+import { limitChanges } from './limits.server.ts'
 import { countEntriesIn, findChosenIn } from './queries.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 
@@ -82,12 +83,15 @@ export const saveEntry = (
  * Deletes the operator's chosen entries, and keeps them for a day to be restored. Returns their number. Refused if a
  * filter finds another number of entries than the operator has confirmed.
  */
-export const deleteEntries = (
+export async function deleteEntries(
   operator: Operator,
   kind: Kind,
   choice: Choice,
-): Promise<{ ok: true; count: number } | EntryRefusal> =>
-  writeAs(operator, async (trx) => {
+): Promise<{ ok: true; count: number } | EntryRefusal> {
+  const isOne = 'ids' in choice && choice.ids.length <= 1
+  const tooOften = isOne ? undefined : await limitChanges(operator)
+  if (tooOften) return tooOften
+  return writeAs(operator, async (trx) => {
     await preferHashJoins(trx)
     await runAlone(trx, operator)
     const { count, labels } = await findChosenIn(trx, operator, { kind, choice })
@@ -106,16 +110,19 @@ export const deleteEntries = (
     `.execute(trx)
     return { ok: true, count }
   })
+}
 
 /**
  * Restores the entries that the operator deleted last, with their old ids. An entry that was added again in the
  * meantime stays as it is. Refused if the list would exceed its limit.
  */
-export const restoreEntries = (
+export async function restoreEntries(
   operator: Operator,
   kind: Kind,
-): Promise<{ ok: true; restored: number } | EntryRefusal> =>
-  writeAs(operator, async (trx) => {
+): Promise<{ ok: true; restored: number } | EntryRefusal> {
+  const tooOften = await limitChanges(operator)
+  if (tooOften) return tooOften
+  return writeAs(operator, async (trx) => {
     await preferHashJoins(trx)
     await runAlone(trx, operator)
     const kept = await trx
@@ -137,6 +144,7 @@ export const restoreEntries = (
     await trx.deleteFrom('deletedEntries').where(isOwn(operator, 'userId')).where('kind', '=', kind).execute()
     return { ok: true, restored: Number(numAffectedRows) }
   })
+}
 
 // An entry that was added again needs no more room.
 async function countMissing(trx: Transaction, operator: Operator, kind: Kind): Promise<number> {

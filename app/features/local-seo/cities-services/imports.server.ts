@@ -8,6 +8,7 @@ import { toStorable } from '../../../shared/storable.ts'
 import { CATALOGUE, type Entry, type FileRefusal, type ImportRefusal, type Kind } from './cities-services.ts'
 import { runAlone } from './commands.server.ts'
 import { preferHashJoins, ENTRIES } from './entries.server.ts'
+import { limitChanges, limitFiles } from './limits.server.ts'
 import {
   findColumns,
   type ImportPreview,
@@ -42,6 +43,8 @@ export async function keepImport(
   kind: Kind,
   file: ImportFile,
 ): Promise<{ ok: true } | FileRefusal> {
+  const tooOften = await limitFiles(operator)
+  if (tooOften) return tooOften
   const kept = await readAlone(operator, async () => {
     const planned = await preview(kind, file.bytes)
     if (!planned.ok) {
@@ -197,12 +200,14 @@ const countLines = (trx: Transaction, operator: Operator, kind: Kind) =>
  * Imports the waiting file, completely or not at all, and deletes it. Entries that exist already stay, or are updated
  * if `updates` is set. Refused if the waiting file is not the one with this `readingId`.
  */
-export const applyImport = (
+export async function applyImport(
   operator: Operator,
   kind: Kind,
   { readingId, updates }: { readingId: string; updates: boolean },
-): Promise<{ ok: true; added: number; updated: number } | ImportRefusal> =>
-  writeAs(operator, async (trx) => {
+): Promise<{ ok: true; added: number; updated: number } | ImportRefusal> {
+  const tooOften = await limitChanges(operator)
+  if (tooOften) return tooOften
+  return writeAs(operator, async (trx) => {
     await preferHashJoins(trx)
     await runAlone(trx, operator)
     if (!(await lockReading(trx, operator, { kind, readingId }))) return refuse('not-pending')
@@ -213,6 +218,7 @@ export const applyImport = (
     await deleteImport(trx, operator, kind)
     return { ok: true, added, updated }
   })
+}
 
 const lockReading = (
   trx: Transaction,

@@ -77,7 +77,7 @@ export const tooMany = (kind: Kind) =>
  * The sentence for a restoration that is refused because the list is full. Only the last deletion can be restored, so
  * the operator must choose.
  */
-export const tooManyToRestore = (kind: Kind) =>
+const tooManyToRestore = (kind: Kind) =>
   `An account can have ${toCount(kind, CATALOGUE[kind].limit)}, and with these it would have more. Deleting others makes room, but these can then no longer be put back.`
 
 /** The title of a refused restoration. */
@@ -91,7 +91,7 @@ const changedMeanwhile = (kind: Kind, found: number) =>
 /** The sentence for a deletion without a selected entry. */
 export const noneChosen = 'Nothing was ticked. Tick what is to be deleted first.'
 /** The sentence for a restoration without a stored deletion. */
-export const nothingToRestore = 'There is nothing to put back any more.'
+const nothingToRestore = 'There is nothing to put back any more.'
 
 /** The error of a text with more than `limit` characters. */
 export const tooLong = (limit: number) => `At most ${limit.toLocaleString('en-US')} characters.`
@@ -115,11 +115,11 @@ const importRefusals = {
 }
 
 /** The sentence for a file that is refused after many others; `waitS` is in seconds. */
-export const importedTooOften = (waitS: number) =>
+const readTooOften = (waitS: number) =>
   `You have sent many files in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
 
 /** The sentence for a change of many entries that is refused after many others; `waitS` is in seconds. */
-export const changedTooOften = (waitS: number) =>
+const changedTooOften = (waitS: number) =>
   `You have changed whole lists many times in a short time. Try again in ${Math.ceil(waitS / 60)} minutes.`
 
 /** The sentence for a file without a required column; `found` are its headings. */
@@ -164,11 +164,23 @@ export const updatedCount = (kind: Kind, updated: number) => `${toCount(kind, up
 export function toRefusalText(kind: Kind, refusal: EntryRefusal): string {
   if (refusal.reason === 'taken') return slugTaken(refusal.slug, refusal.by)
   if (refusal.reason === 'changed') return changedMeanwhile(kind, refusal.found)
+  if (refusal.reason === 'too-often') return changedTooOften(refusal.waitS)
   return refusal.reason === 'too-many' ? tooMany(kind) : gone
 }
 
-/** Returns the sentence for a file that is not read or not imported. */
+/** Returns the sentence for a restoration that is refused. */
+export function toRestoreRefusal(kind: Kind, refusal: EntryRefusal): string {
+  if (refusal.reason === 'gone') return nothingToRestore
+  return refusal.reason === 'too-many' ? tooManyToRestore(kind) : toRefusalText(kind, refusal)
+}
+
+/** Returns the sentence for a file that is not read. */
+export const toFileProblem = (kind: Kind, refusal: FileRefusal): string =>
+  refusal.reason === 'too-often' ? readTooOften(refusal.waitS) : toImportProblem(kind, refusal)
+
+/** Returns the sentence for a file that is not imported. */
 export function toImportProblem(kind: Kind, refusal: FileRefusal | ImportRefusal): string {
+  if (refusal.reason === 'too-often') return changedTooOften(refusal.waitS)
   if (refusal.reason === 'broken-csv') return brokenCsv(refusal.line)
   if (refusal.reason === 'no-column') return noColumn(refusal.column, refusal.found)
   return refusal.reason === 'too-many' ? tooMany(kind) : importRefusals[refusal.reason]

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
 import { REPLACE_RUN } from '../library/library.ts'
 import { type ArticleChange, CHANGE_RUN } from './board.ts'
-import { toChangeTitle, toPublishLabel, toReplaceLabel } from './messages.ts'
+import { toChangeTitle, toMovedLabel, toPublishLabel, toReplaceLabel } from './messages.ts'
 import { LISTED, PUBLISH_RUN, type Undoable } from './undo.ts'
 
 const RECENT = 100 // runs of an account, the newest first
@@ -52,10 +53,29 @@ export const listUndoable = (
           else ${isUndoableReplacement} end
       order by run.created_at desc limit ${limit}
     `.execute(trx)
+    const moved = await listMovedPlans(trx, operator, { articleId, limit })
     const isRepeated = ({ articleId: id }: FoundRun, at: number) =>
       id !== null && rows.findIndex((row) => row.articleId === id) < at
-    return rows.filter((row, at) => !isRepeated(row, at)).map(toUndoable)
+    const acts = rows.filter((row, at) => !isRepeated(row, at)).map(toUndoable)
+    return [...acts, ...moved]
+      .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
+      .slice(0, limit)
   })
+
+/** Lists plans that were moved, and whose time of before is not over. */
+async function listMovedPlans(
+  trx: Transaction,
+  operator: Operator,
+  { articleId, limit }: { articleId: string | null; limit: number },
+): Promise<Undoable[]> {
+  const { rows } = await sql<{ id: string; title: string; movedAt: Date }>`
+    select plans.id, title, moved_at from plans join blog_posts on blog_posts.id = article_id
+    where ${isOwn(operator, 'plans.userId')} and done_at is null and moved_from > now()
+      and (${articleId}::uuid is null or article_id = ${articleId}::uuid)
+    order by moved_at desc limit ${limit}
+  `.execute(trx)
+  return rows.map(({ id, title, movedAt }) => ({ runId: id, madeAt: movedAt, label: toMovedLabel(title) }))
+}
 
 // The undo of a deletion has no undo of its own. A deleted article or draft comes back as long as its row is there.
 const isUndoableChange = sql`(

@@ -161,6 +161,9 @@ export const toChangeFailure = (intent: string): string => changeFailures[intent
 export const toPublishLabel = (title: string, isFirst: boolean) =>
   `${isFirst ? 'Published' : 'Published changes of'} “${title}”`
 
+/** Returns what the move of a plan did. */
+export const toMovedLabel = (title: string) => `Moved the plan of “${title}”`
+
 /** Returns what the replacement of a picture did. */
 export const toReplaceLabel = (count: number) => `Replaced an image in ${countOf(count, 'text', 'texts')}`
 

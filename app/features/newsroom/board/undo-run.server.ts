@@ -1,7 +1,10 @@
+import { validate as isUuid } from 'uuid'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
 import { findRun } from '../../runs/queries.server.ts'
+import { toSchedulePath } from '../../writing/drafts/drafts.ts'
 import { findPublish, type PublishedState } from '../../writing/publish/queries.server.ts'
+import type { PlanRefusal } from '../../writing/schedule/schedule.ts'
 import { ARTICLES_PATH, type EditRefusal } from '../../writing/writing.ts'
 import { undoReplacement } from '../library/commands.server.ts'
 import { REPLACE_RUN, toReplacedPath } from '../library/library.ts'
@@ -21,16 +24,23 @@ type RestoreText = (
   newRunId: string | undefined,
 ) => Promise<EditRefusal | 'picture-gone' | undefined>
 
+/** Moves a plan back to its time of before. */
+type UndoMove = (
+  operator: Operator,
+  planId: string,
+) => Promise<{ ok: true; articleId: string } | Refusal<PlanRefusal>>
+
 interface Means {
   restoreText: RestoreText
+  undoMove: UndoMove
   /** The id of the run that undoes the act. */
   newRunId?: string | undefined
 }
 
-/** Undoes one of the operator's acts: a change of articles, a publish, or the replacement of a picture. */
+/** Undoes one of the operator's acts: a change of articles, a publish, the replacement of a picture, or a moved plan. */
 export async function undoRun(operator: Operator, runId: string, means: Means): Promise<Undone> {
   const act = await findRun(operator, runId, { latest: 0 })
-  if (!act) return refuse('gone')
+  if (!act) return undoMovedPlan(operator, runId, means)
   switch (act.kind) {
     case CHANGE_RUN:
       if (!act.finishedAt) return refuse('under-way')
@@ -42,6 +52,12 @@ export async function undoRun(operator: Operator, runId: string, means: Means): 
     default:
       return refuse('gone')
   }
+}
+
+async function undoMovedPlan(operator: Operator, planId: string, { undoMove }: Means): Promise<Undone> {
+  const undone = isUuid(planId) ? await undoMove(operator, planId) : refuse('already-done')
+  if (undone.ok) return { ok: true, path: `${toSchedulePath(undone.articleId)}#plan-${planId}` }
+  return refuse(undone.reason === 'out-of-order' ? 'planned-since' : 'gone')
 }
 
 function toUndone(done: ChangeSummary | ChangeRefusal): Undone {

@@ -6,7 +6,7 @@ export const LISTED = 50
 
 /** An act that can be undone. */
 export interface Undoable {
-  /** The id of the run that did it. */
+  /** The id of the run that did it; for a plan that was moved, the id of the plan. */
   runId: string
   /** What was done, such as `Unpublished 3 articles`. */
   label: string

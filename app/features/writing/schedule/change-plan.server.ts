@@ -57,20 +57,40 @@ const toOutcome = (
   refusal ? toToast(refusal) : { title: planOutcomes[done], tone: 'ok', ...(undo && { undo }) }
 
 /** Moves a plan of the operator to another time. Returns a refusal if it cannot be moved. */
-export async function movePlan(
+export const movePlan = (
   operator: Operator,
   planId: string,
   dueAt: Date,
+): Promise<Refusal<PlanRefusal> | undefined> => moveTo(operator, { planId, dueAt, isUndo: false })
+
+async function moveTo(
+  operator: Operator,
+  { planId, dueAt, isUndo }: { planId: string; dueAt: Date; isUndo: boolean },
 ): Promise<Refusal<PlanRefusal> | undefined> {
   const refusal = checkTime(dueAt)
   if (refusal) return refusal
   return writeAs(operator, async (trx) => {
     const plan = await selectPlan(trx, operator, planId).executeTakeFirst()
-    if (!plan) return refuse('already-done')
+    // It may have been moved again since.
+    if (!plan || (isUndo && plan.movedFrom?.getTime() !== dueAt.getTime())) return refuse('already-done')
     await lockOwnArticle(trx, operator, plan.articleId)
     if (await isOutOfOrder(trx, { ...plan, id: planId, dueAt })) return refuse('out-of-order')
-    return updateWaiting(trx, operator, { planId, changes: { dueAt, enqueuedAt: null } })
+    const moved = isUndo ? NOT_MOVED : { movedFrom: plan.dueAt, movedAt: new Date() }
+    return updateWaiting(trx, operator, { planId, changes: { dueAt, enqueuedAt: null, ...moved } })
   })
+}
+
+const NOT_MOVED = { movedFrom: null, movedAt: null }
+
+/** Moves a plan of the operator back to its time of before. Returns the id of its article, or a refusal. */
+export async function undoMove(
+  operator: Operator,
+  planId: string,
+): Promise<{ ok: true; articleId: string } | Refusal<PlanRefusal>> {
+  const plan = await readAs(operator, (trx) => selectPlan(trx, operator, planId).executeTakeFirst())
+  if (!plan?.movedFrom) return refuse('already-done')
+  const refusal = await moveTo(operator, { planId, dueAt: plan.movedFrom, isUndo: true })
+  return refusal ?? { ok: true, articleId: plan.articleId }
 }
 
 /** Replaces the text of a plan by the text that is saved now. Returns a refusal if the plan keeps its text. */
@@ -133,6 +153,8 @@ export const restorePlan = (operator: Operator, planId: string): Promise<Refusal
 interface PlanChanges {
   dueAt?: Date
   enqueuedAt?: null
+  movedFrom?: Date | null
+  movedAt?: Date | null
   revision?: number
   writtenAs?: null
   madeAt?: Date
@@ -161,7 +183,7 @@ async function updateWaiting(
 const selectPlan = (trx: Transaction, operator: Operator, planId: string) =>
   trx
     .selectFrom('plans')
-    .select(['articleId', 'kind'])
+    .select(['articleId', 'kind', 'dueAt', 'movedFrom'])
     .where('id', '=', planId)
     .where(isOwn(operator, 'userId'))
     .where('doneAt', 'is', null)

@@ -151,7 +151,7 @@ async function updatePinnedText(
 ) {
   await trx
     .updateTable('plans')
-    .set({ ...changes, writtenAs: null, madeAt: new Date(), enqueuedAt: null })
+    .set({ ...changes, writtenAs: null, movedFrom: null, madeAt: new Date(), enqueuedAt: null })
     .where('id', '=', id)
     .where('doneAt', 'is', null)
     .execute()

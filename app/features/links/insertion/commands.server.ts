@@ -13,7 +13,7 @@ import {
   MAX_CHARACTERS,
   parsePageUrl,
   type RefusedText,
-} from './placing.ts'
+} from './insertion.ts'
 import { askLinkThread } from './link-thread.server.ts'
 import { differsOnlyInLinks } from './verify-html.ts'
 import { listLinkableArticles } from './queries.server.ts'

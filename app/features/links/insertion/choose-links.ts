@@ -9,7 +9,7 @@ import {
   pageOf,
   type ChosenLink,
   type RefusedText,
-} from './placing.ts'
+} from './insertion.ts'
 import { chooseAnchors } from './choose-anchors.ts'
 import { findOtherAnchors } from './find-other-anchors.ts'
 import { findOwnAnchors } from './find-own-anchors.ts'

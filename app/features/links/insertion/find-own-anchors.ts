@@ -1,5 +1,5 @@
 import { type Anchor, MOST_WORDS, type Phrase, ratePhrase, type Search, toAnchor } from './anchors.ts'
-import { pageOf } from './placing.ts'
+import { pageOf } from './insertion.ts'
 import type { WordSequence, TextWord } from './find-word-sequences.ts'
 import { findRarity } from './link-index.ts'
 

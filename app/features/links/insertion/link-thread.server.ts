@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool } from '../../../platform/work/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import type { LinkableArticle } from './placing.ts'
+import type { LinkableArticle } from './insertion.ts'
 import type { KnownArticles, LinkAnswers, LinkTask } from './insert-links.worker.server.ts'
 
 type Answer = LinkAnswers[keyof LinkAnswers]
 
 const threads = singleton('link choosers', () =>
   createWorkerPool<LinkTask & KnownArticles, Answer | 'articles-wanted'>({
-    file: 'app/features/links/placing/insert-links.worker.server.ts',
+    file: 'app/features/links/insertion/insert-links.worker.server.ts',
     timeoutMs: 2000,
     heapMb: 256,
   }),

@@ -1,7 +1,7 @@
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findHomeUrls } from '../../articles/placement/queries.server.ts'
-import type { LinkableArticle } from './placing.ts'
+import type { LinkableArticle } from './insertion.ts'
 
 const MOST_ARTICLES = 2000
 

@@ -1,4 +1,4 @@
-import { ENOUGH_LINKS, hostOf, pageOf } from './placing.ts'
+import { ENOUGH_LINKS, hostOf, pageOf } from './insertion.ts'
 import { findWordSequences, type WordSequence, type Sentence } from './find-word-sequences.ts'
 import { findRarity, type Target } from './link-index.ts'
 import type { TextAnalysis } from './analyse-text.ts'

@@ -1,5 +1,5 @@
 import { type Anchor, isWhole, type Phrase, PICKED, toAnchor } from './anchors.ts'
-import { pageOf } from './placing.ts'
+import { pageOf } from './insertion.ts'
 import { findOffer, type Offer, type OfferedSentence } from './find-offer.ts'
 import type { LinkPick } from './prompt.ts'
 import type { TextAnalysis } from './analyse-text.ts'

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { insertChosen, type Inserted, type LinkableArticle, type LinkSource, removeLinks } from './placing.ts'
+import {
+  insertChosen,
+  type Inserted,
+  type LinkableArticle,
+  type LinkSource,
+  removeLinks,
+} from './insertion.ts'
 import { insertLinks } from './insert-links.ts'
 import { createLinkIndex } from './link-index.ts'
 import { renderText } from '../../articles/commands.server.ts'

@@ -1,6 +1,6 @@
 // A separate thread chooses the links, because a hostile text and an index of many articles take long.
 import { LRUCache } from 'lru-cache'
-import type { Inserted, LinkableArticle, LinkSource } from './placing.ts'
+import type { Inserted, LinkableArticle, LinkSource } from './insertion.ts'
 import { findOffer, type OfferedTexts, toTexts } from './find-offer.ts'
 import { insertLinks } from './insert-links.ts'
 import { createLinkIndex, type LinkIndex } from './link-index.ts'

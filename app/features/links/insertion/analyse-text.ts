@@ -1,5 +1,5 @@
 import { findTopic, type Search, toStems } from './anchors.ts'
-import { ENOUGH_LINKS, type LinkSource, MAX_CHARACTERS, parsePageUrl, type RefusedText } from './placing.ts'
+import { ENOUGH_LINKS, type LinkSource, MAX_CHARACTERS, parsePageUrl, type RefusedText } from './insertion.ts'
 import { findExistingLinks } from './existing-links.ts'
 import { findWordSequences } from './find-word-sequences.ts'
 import type { LinkIndex } from './link-index.ts'

@@ -1,4 +1,4 @@
-import { insertChosen, type Inserted, type LinkSource, removeLinks } from './placing.ts'
+import { insertChosen, type Inserted, type LinkSource, removeLinks } from './insertion.ts'
 import type { LinkIndex } from './link-index.ts'
 import { chooseLinks } from './choose-links.ts'
 import type { LinkPick } from './prompt.ts'

@@ -1,4 +1,4 @@
-import type { LinkRefusal } from './placing.ts'
+import type { LinkRefusal } from './insertion.ts'
 
 /** The sentence for each refusal of a text, for callers of the API. */
 export const linkRefusals: Record<LinkRefusal | 'too-many', string> = {

@@ -1,5 +1,5 @@
 import { resolveAddress } from '../../../shared/addresses.ts'
-import { hostOf, pageOf } from './placing.ts'
+import { hostOf, pageOf } from './insertion.ts'
 import type { TextStructure } from './text-structure.ts'
 
 const SCHEME = /^\s*[a-z][a-z\d+.-]*:/i

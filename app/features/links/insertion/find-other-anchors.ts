@@ -1,5 +1,5 @@
 import { type Anchor, MOST_WORDS, type Phrase, ratePhrase, type Search, toAnchor } from './anchors.ts'
-import { hostOf } from './placing.ts'
+import { hostOf } from './insertion.ts'
 import type { WordSequence } from './find-word-sequences.ts'
 import { findRarity, findTargets, type Target } from './link-index.ts'
 

@@ -1,4 +1,4 @@
-import { hostOf, type LinkableArticle, pageOf, parsePageUrl } from './placing.ts'
+import { hostOf, type LinkableArticle, pageOf, parsePageUrl } from './insertion.ts'
 import { createTerms, findLanguage } from './terms.ts'
 import { findWords } from './words.ts'
 
