@@ -42,7 +42,7 @@ export async function linkNext(operator: Operator, importId: string): Promise<bo
   }))
   const slugs = await findTargets(operator, { importId, siteId: MAIN_SITE_ID }, listPaths(articles))
   for (const { position, ...article } of articles) {
-    const linkIn = await prepareLinks(operator, article, slugs)
+    const linkIn = await prepareLinking(operator, article, slugs)
     await write((trx) =>
       asAccount(trx, operator, async () => {
         await linkIn?.(trx)
@@ -64,7 +64,7 @@ export async function linkArticles(operator: Operator, siteId: string, articles:
     const some = articles.slice(at, at + AT_ONCE)
     const slugs = await findTargets(operator, { siteId }, listPaths(some))
     for (const article of some) {
-      const linkIn = await prepareLinks(operator, article, slugs)
+      const linkIn = await prepareLinking(operator, article, slugs)
       if (linkIn) await write((trx) => asAccount(trx, operator, () => linkIn(trx)))
     }
   }
@@ -73,7 +73,7 @@ export async function linkArticles(operator: Operator, siteId: string, articles:
 const listPaths = (articles: Linked[]) => articles.flatMap(({ links }) => links.flatMap(({ paths }) => paths))
 
 /** Returns the function that stores an article with its links to other articles; undefined if it has none to change. */
-async function prepareLinks(operator: Operator, { articleId, links }: Linked, slugs: Map<string, string>) {
+async function prepareLinking(operator: Operator, { articleId, links }: Linked, slugs: Map<string, string>) {
   const targets = new Map(
     links.flatMap(({ address, paths }): [string, string][] => {
       const slug = paths.map((path) => slugs.get(path)).find(Boolean)
