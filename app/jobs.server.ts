@@ -13,6 +13,7 @@ import { pruneImportsJob } from './features/moving-in/imports/jobs.server.ts'
 import { importRun } from './features/moving-in/imports/work-on-import.server.ts'
 import { picturesRun } from './features/moving-in/imports/work-on-pictures.server.ts'
 import { readRun } from './features/moving-in/imports/work-on-reading.server.ts'
+import { takeBackRun } from './features/moving-in/imports/work-on-take-back.server.ts'
 import { pruneRevisions } from './features/articles/revisions/commands.server.ts'
 import { deliverJob, tendDeliveriesJob } from './features/delivery/deliveries/jobs.server.ts'
 import { notePageCountsJob } from './features/local-seo/audit/jobs.server.ts'
@@ -44,6 +45,7 @@ export const jobs: JobKind[] = [
   enqueuePlansJob,
   readRun.job,
   importRun.job,
+  takeBackRun.job,
   picturesRun.job,
   fixRun.job,
   checkRun.job,

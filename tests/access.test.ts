@@ -303,10 +303,12 @@ const ROWS: Record<string, Row> = {
       () => ({ form: { intent: 'stop' } }),
       () => ({ form: { intent: 'stop-pictures' } }),
       ({ importId }) => ({ form: { intent: 'import', importId, as: 'drafts' } }),
-      ...['continue', 'pictures', 'discard'].map((intent) => ({ importId }: Owned) => ({
-        form: { intent, importId },
-      })),
-      () => ({ form: { intent: 'delete' } }),
+      ...['continue', 'pictures', 'discard', 'take-back', 'encoding'].map(
+        (intent) =>
+          ({ importId }: Owned) => ({
+            form: { intent, importId },
+          }),
+      ),
     ],
   },
   'routes/desk/import-preview': { path: '/import/preview/0', isHers: true },

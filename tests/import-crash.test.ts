@@ -16,12 +16,14 @@ const SETTLE_MS = 180_000
 // The functions that run while a file is read, and while its articles are imported.
 const READING = ['openReader', 'storeItems', 'hasItems'] as const
 const IMPORTING = ['importTogether', 'orderSites', 'insertAll', 'endImport'] as const
+// The functions that run while an import is taken back.
+const TAKING_BACK = ['takeBackSome', 'takeBackOne', 'restoreReplaced', 'removePicturesIn'] as const
 // The functions that run while pictures are fetched.
 const FETCHING = ['fetchTurn', 'saveOne', 'rewriteOne', 'rewriteArticle'] as const
 // The functions that run while the pictures of a folder, and the links of its articles, come in.
 const BRINGING = ['savePicture', 'linkNext', 'prepareLinking'] as const
 const DAILY: string[] = ['insertAll']
-const MORTAL = makeMortalProduct([...READING, ...IMPORTING, ...FETCHING, ...BRINGING])
+const MORTAL = makeMortalProduct([...READING, ...IMPORTING, ...FETCHING, ...BRINGING, ...TAKING_BACK])
 
 const LINES = Array.from({ length: ARTICLES }, (_, index) =>
   JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content: 'At **noon**.' }),
@@ -123,6 +125,53 @@ describe.runIf(isDeep)('killed while pictures are fetched', () => {
       expect(await server.stop()).toBe(0)
       server.forget()
       await site.close()
+    },
+  )
+})
+
+describe.runIf(isDeep)('killed while it is taken back', () => {
+  test.for(TAKING_BACK)(
+    'at %s, the run continues, and leaves what was there before',
+    { timeout: 300_000 },
+    async (step, { expect }) => {
+      let server = await startServer({ KILL_AT: join('/', 'nowhere') })
+      const killAt = join(server.dataDir, 'kill-at')
+      server.env.KILL_AT = killAt
+      const { cookie } = await signUp(server)
+      await server.stop()
+      server = await startAgain(server, MORTAL)
+      const importLines = async (lines: string[]) => {
+        const body = UPLOAD.body.replace(LINES, lines.join('\n'))
+        await server.ask('/import', { body, headers: { ...UPLOAD.headers, cookie } })
+        await expect.poll(() => findState(server), { timeout: SETTLE_MS }).toBe('read')
+        await act('import', { as: 'file', siteIds: MAIN_SITE_ID, updates: '1' })
+        await expect.poll(() => findState(server), { timeout: SETTLE_MS }).toBe('done')
+      }
+      const act = async (intent: string, fields: Record<string, string> = {}) => {
+        const [row] = await queryStore<{ id: string }>(server, 'select id from imports')
+        const form = { intent, importId: row?.id ?? '', ...fields }
+        await server.ask('/import', { form, headers: { cookie } }).catch(() => {}) // it may be killed before it answers
+      }
+      const early = LINES.split('\n').slice(0, 20)
+      await importLines(early)
+      await importLines([
+        ...early.map((line) => line.replace('noon', 'six')),
+        ...LINES.split('\n').slice(20, 60),
+      ])
+      writeFileSync(killAt, step)
+      await act('take-back')
+      await ended(server.process)
+      expect(server.process.signalCode).toBe('SIGKILL')
+      server = await startAgain(server, MORTAL)
+      const ends = `select state, done, counts from runs where kind = 'take-back-import'`
+      await expect
+        .poll(() => queryStore(server, ends), { timeout: SETTLE_MS })
+        .toMatchObject([{ state: 'done', done: 60, counts: { deleted: 40, restored: 20 } }])
+      const left = `select count(*)::int as articles, count(distinct content)::int as texts, min(content) as content
+        from blog_posts where deletion_asked_at is null`
+      expect(await queryStore(server, left)).toEqual([{ articles: 20, texts: 1, content: 'At **noon**.' }])
+      expect(await server.stop()).toBe(0)
+      server.forget()
     },
   )
 })

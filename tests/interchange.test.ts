@@ -319,11 +319,13 @@ test('what is dated in the future is planned once, and a dry run and the report 
   const dir = writeFiles({
     'later.md': `---\ntitle: Later\ndate: ${at.toISOString()}\n---\nText {{< aside "for no one" >}}`,
     'never.md': '---\ntitle: Never\ndate: 2199-01-01\n---\nText',
+    'undated.md': '---\ntitle: Undated\n---\nText',
   })
   const said = [
     `planned for ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC: later.md, Later`,
     '1 article with a date in the future (a draft now: its date is more than 3 years ahead)',
     'readers do not find: later.md, Later: “for no one”',
+    'loses: undated.md, Undated: article without a date (a draft now)',
   ]
   const plans = `select title, due_at, site_ids from plans join blog_posts on blog_posts.id = article_id where title in ('Later', 'Never')`
   const foreseen = await importAll(dir, '--dry-run')
@@ -335,12 +337,36 @@ test('what is dated in the future is planned once, and a dry run and the report 
   expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
     planned: [{ place: 'later.md', title: 'Later', plannedFor: at.toISOString() }],
     lostWords: [{ place: 'later.md', title: 'Later', words: ['for no one'] }],
+    losses: expect.arrayContaining([
+      expect.objectContaining({
+        place: 'undated.md',
+        title: 'Undated',
+        lost: [{ what: 'article without a date (a draft now)', count: 1 }],
+      }),
+    ]) as unknown,
   })
-  expect((await importAll(dir)).output).toContain('2 unchanged')
+  expect((await importAll(dir)).output).toContain('3 unchanged')
   const [planned, ...others] = await queryStore(server, plans)
   expect(planned).toMatchObject({ title: 'Later', site_ids: [MAIN_SITE_ID] })
   expect(others).toEqual([])
   expect((await server.ask('/article/later')).status).toBe(404)
+})
+
+test('a text that does not say its encoding is refused with samples, and read as the command says', async () => {
+  const dir = writeFiles({
+    'polish.md': Buffer.from(
+      '---\ntitle: \xacr\xf3d\xb3o\ndate: 2018-03-08\n---\n\xaf\xf3\xb3ta \xb3\xf3d\xbc.\n',
+      'latin1',
+    ),
+  })
+  const refused = await importAll(dir)
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain('polish.md does not say in which encoding it is.')
+  expect(refused.output).toMatch(/--encoding iso-8859-2 +Źródło/)
+  expect((await importAll(dir, '--encoding', 'iso-8859-2')).output).toContain('1 imported')
+  expect(await queryStore(server, `select content from blog_posts where title = 'Źródło'`)).toEqual([
+    { content: 'Żółta łódź.\n' },
+  ])
 })
 
 test('an export refuses a folder that is not empty, unless it has --force', async () => {

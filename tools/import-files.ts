@@ -45,15 +45,15 @@ export interface OpenPath {
   isFolder: boolean
 }
 
-/** Opens a file or a folder. */
-export async function openPath(path: string): Promise<OpenPath> {
+/** Opens a file or a folder. `encoding` is that of texts that do not say theirs. */
+export async function openPath(path: string, encoding?: string): Promise<OpenPath> {
   const facts = await stat(path)
-  if (facts.isDirectory()) return { path, files: await listFiles(path), isFolder: true }
+  if (facts.isDirectory()) return { path, files: await listFiles(path, encoding), isFolder: true }
   const open = () => createReadStream(path)
   // An archive is read in parts.
   const openAt = (start: number, end: number) => createReadStream(path, { start, end: end - 1 })
   const parts = ARCHIVE.test(path) && { bytes: facts.size, openAt }
-  return { path, files: [{ name: basename(path), open, ...parts }], isFolder: false }
+  return { path, files: [{ name: basename(path), open, encoding, ...parts }], isFolder: false }
 }
 
 const ARCHIVE = /\.zip$/i
@@ -82,10 +82,11 @@ export async function* readPath(
 }
 
 /** Returns what the WordPress files among several ones share; undefined if at most one of them is such a file. */
-export async function collectPathParts(paths: string[]): Promise<Options['parts']> {
+export async function collectPathParts(paths: string[], encoding?: string): Promise<Options['parts']> {
   const files: SourceFile[] = []
   for (const path of paths)
-    if ((await stat(path)).isFile()) files.push({ name: basename(path), open: () => createReadStream(path) })
+    if ((await stat(path)).isFile())
+      files.push({ name: basename(path), open: () => createReadStream(path), encoding })
   return collectShared(files, LIMITS)
 }
 
@@ -96,12 +97,12 @@ export async function collectPathParts(paths: string[]): Promise<Options['parts'
 const toIdentity = (path: string, known: { source: string; path: string } | undefined | '') =>
   known || { source: dirname(resolve(path)), path: basename(path) }
 
-async function listFiles(folder: string): Promise<SourceFile[]> {
+async function listFiles(folder: string, encoding: string | undefined): Promise<SourceFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ name: relative(folder, path), path, open: () => createReadStream(path) }))
+    .map((path) => ({ name: relative(folder, path), path, open: () => createReadStream(path), encoding }))
   return Promise.all(files.map(sizePicture))
 }
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { ImportedAs } from '../app/features/moving-in/formats/commands.server.ts'
 import type { Fault } from '../app/features/moving-in/formats/faults.ts'
+import { type Loss, sayLoss } from '../app/features/moving-in/formats/formats.ts'
 import type { LostPicture } from '../app/features/moving-in/formats/record-pictures.ts'
 import { sayLostPicture } from '../app/features/moving-in/imports/messages.ts'
 import type { Entry } from './import-batches.ts'
@@ -10,6 +11,13 @@ interface PlannedArticle {
   place: string
   title: string
   plannedFor: string
+}
+
+interface LossyArticle {
+  file: string
+  place: string
+  title: string
+  lost: { what: string; count: number }[]
 }
 
 interface WordlessArticle {
@@ -44,6 +52,8 @@ export interface ImportReport {
   done: (outcomes: ImportedAs[]) => void
   /** Adds an article that is planned for its date. */
   plan: (entry: Entry) => void
+  /** Adds an article with what it loses. */
+  lose: (entry: Entry, losses: Loss[]) => void
   /** Adds an article with the parts of its text that readers do not find. */
   miss: (entry: Entry, words: string[]) => void
   /** Adds an article with its pictures that do not come in. */
@@ -60,64 +70,96 @@ export interface ImportReport {
   write: (path: string) => Promise<void>
 }
 
+interface FileReport {
+  file: string
+  counts: Tally
+  planned: PlannedArticle[]
+  losses: LossyArticle[]
+  lostWords: WordlessArticle[]
+  lostPictures: PicturelessArticle[]
+  leftOut: Map<string, number>
+}
+
+const makeFileReport = (file: string): FileReport => ({
+  file,
+  counts: { created: 0, updated: 0, unchanged: 0, skipped: 0 },
+  planned: [],
+  losses: [],
+  lostWords: [],
+  lostPictures: [],
+  leftOut: new Map(),
+})
+
 /** Makes the report of a command. In a dry run it says what would be done. */
 export function makeReport(isDry: boolean): ImportReport {
-  const files: { file: string; counts: Tally; leftOut: { what: string; count: number }[] }[] = []
+  const files: FileReport[] = []
   const refused: Refusal[] = []
-  const articles: Articles = { planned: [], lostWords: [], lostPictures: [] }
-  let tally = toTally()
-  let leftOut = new Map<string, number>()
+  let current = makeFileReport('')
   let startedAt = 0
-  let name = ''
   return {
     begin(file) {
-      name = file
-      tally = toTally()
-      leftOut = new Map()
+      current = makeFileReport(file)
+      files.push(current)
       startedAt = performance.now()
     },
     done(outcomes) {
-      for (const outcome of outcomes) tally[outcome] += 1
-      const count = tally.created + tally.updated + tally.unchanged
+      const { counts } = current
+      for (const outcome of outcomes) counts[outcome] += 1
+      const count = counts.created + counts.updated + counts.unchanged
       if (process.stderr.isTTY) process.stderr.write(`\r${count} articles`)
     },
     plan({ place, record: { title, plannedAt } }) {
-      if (!plannedAt) return
-      articles.planned.push({ file: name, place, title, plannedFor: plannedAt.toISOString() })
+      const { file, planned } = current
+      if (plannedAt) planned.push({ file, place, title, plannedFor: plannedAt.toISOString() })
+    },
+    lose({ place, record: { title } }, kinds) {
+      const lost = kinds.map(([what, count]) => ({ what, count }))
+      current.losses.push({ file: current.file, place, title, lost })
     },
     miss({ place, record: { title } }, words) {
-      articles.lostWords.push({ file: name, place, title, words })
+      current.lostWords.push({ file: current.file, place, title, words })
     },
     lack({ place, record: { title } }, lost) {
       const pictures = lost.map(({ address, reason }) => ({ address, problem: sayLostPicture(reason) }))
-      articles.lostPictures.push({ file: name, place, title, pictures })
+      current.lostPictures.push({ file: current.file, place, title, pictures })
     },
     skip(place, problem, faults) {
-      tally.skipped += 1
+      current.counts.skipped += 1
       process.stderr.write(`${place}: ${problem}\n`)
       for (const fault of faults?.map(toReason) ?? [{ problem }])
-        refused.push({ file: name, place, ...fault })
+        refused.push({ file: current.file, place, ...fault })
     },
     leaveOut(what, count) {
-      leftOut.set(what, (leftOut.get(what) ?? 0) + count)
+      current.leftOut.set(what, (current.leftOut.get(what) ?? 0) + count)
     },
     end() {
-      files.push({ file: name, counts: tally, leftOut: toKinds(leftOut) })
-      if (Object.values(tally).every((count) => count === 0) && leftOut.size === 0) return false
+      const { counts, leftOut } = current
+      if (Object.values(counts).every((count) => count === 0) && leftOut.size === 0) return false
       const seconds = (performance.now() - startedAt) / 1000
-      const counts = toCounts(tally, isDry)
-      process.stdout.write(`${name}: ${counts}, ${tally.skipped} skipped, in ${seconds.toFixed(1)} s\n`)
-      process.stdout.write(sayArticles(name, articles))
-      const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
-      if (kinds.length > 0) process.stdout.write(`  left out: ${kinds.join(', ')}\n`)
+      process.stdout.write(sayFile(current, { isDry, seconds }))
       return true
     },
     hasRefused: () => refused.length > 0,
-    write(path) {
-      const lists = Object.entries(articles).filter(([, { length }]) => length > 0)
-      const all = { isDryRun: isDry, files, ...Object.fromEntries(lists), refused }
-      return writeFile(path, `${JSON.stringify(all, null, 2)}\n`)
-    },
+    write: (path) =>
+      writeFile(path, `${JSON.stringify({ isDryRun: isDry, ...listAll(files), refused }, null, 2)}\n`),
+  }
+}
+
+/** Returns what the reports of files have, as one list of each kind; a list of articles only if it has some. */
+function listAll(files: FileReport[]) {
+  const lists = {
+    planned: files.flatMap(({ planned }) => planned),
+    losses: files.flatMap(({ losses }) => losses),
+    lostWords: files.flatMap(({ lostWords }) => lostWords),
+    lostPictures: files.flatMap(({ lostPictures }) => lostPictures),
+  }
+  return {
+    files: files.map(({ file, counts, leftOut }) => ({
+      file,
+      counts,
+      leftOut: [...leftOut].map(([what, count]) => ({ what, count })),
+    })),
+    ...Object.fromEntries(Object.entries(lists).filter(([, articles]) => articles.length > 0)),
   }
 }
 
@@ -127,22 +169,20 @@ const toReason = ({ field, value, problem }: Fault) => ({
   ...(value !== undefined && { value }),
 })
 
-const toKinds = (counts: Map<string, number>) => [...counts].map(([what, count]) => ({ what, count }))
-
-interface Articles {
-  planned: PlannedArticle[]
-  lostWords: WordlessArticle[]
-  lostPictures: PicturelessArticle[]
-}
-
-/** Returns lines about the articles of a file that have a plan, or lose something. */
-function sayArticles(name: string, { planned, lostWords, lostPictures }: Articles): string {
-  const isOfFile = ({ file }: { file: string }) => file === name
-  return (
-    sayPlanned(planned.filter(isOfFile)) +
-    sayLostWords(lostWords.filter(isOfFile)) +
-    sayLostPictures(lostPictures.filter(isOfFile))
-  )
+/** Returns the lines about a file. */
+function sayFile(
+  { file, counts, planned, losses, lostWords, lostPictures, leftOut }: FileReport,
+  { isDry, seconds }: { isDry: boolean; seconds: number },
+): string {
+  const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
+  return [
+    `${file}: ${toCounts(counts, isDry)}, ${counts.skipped} skipped, in ${seconds.toFixed(1)} s\n`,
+    sayPlanned(planned),
+    sayArticles('loses', losses.map(toLossLine)),
+    sayArticles('readers do not find', lostWords.map(toWordLine)),
+    sayArticles('image that does not come in', lostPictures.flatMap(toPictureLines)),
+    kinds.length > 0 ? `  left out: ${kinds.join(', ')}\n` : '',
+  ].join('')
 }
 
 const sayPlanned = (articles: PlannedArticle[]): string =>
@@ -152,26 +192,21 @@ const sayPlanned = (articles: PlannedArticle[]): string =>
 
 const SHOWN = 20
 
-/** Returns a line for each of the first articles that lose words. */
-function sayLostWords(articles: WordlessArticle[]): string {
-  const lines = articles
-    .slice(0, SHOWN)
-    .map(({ place, title, words }) => `${place}, ${title}: ${words.map((part) => `“${part}”`).join(', ')}`)
-  const rest = articles.length - lines.length
-  const all = rest > 0 ? [...lines, `${rest} more articles (--report FILE lists them)`] : lines
-  return all.map((line) => `  readers do not find: ${line}\n`).join('')
-}
+const toLossLine = ({ place, title, lost }: LossyArticle) =>
+  `${place}, ${title}: ${lost.map(({ what, count }) => sayLoss([what, count])).join(', ')}`
 
-/** Returns a line for each of the first articles whose pictures do not all come in. */
-function sayLostPictures(articles: PicturelessArticle[]): string {
-  const lines = articles
-    .slice(0, SHOWN)
-    .flatMap(({ place, title, pictures }) =>
-      pictures.map(({ address, problem }) => `${place}, ${title}: ${address}. ${problem}`),
-    )
-  const rest = articles.length - Math.min(articles.length, SHOWN)
-  const all = rest > 0 ? [...lines, `${rest} more articles (--report FILE lists them)`] : lines
-  return all.map((line) => `  image that does not come in: ${line}\n`).join('')
+const toWordLine = ({ place, title, words }: WordlessArticle) =>
+  `${place}, ${title}: ${words.map((part) => `“${part}”`).join(', ')}`
+
+const toPictureLines = ({ place, title, pictures }: PicturelessArticle) =>
+  pictures.map(({ address, problem }) => `${place}, ${title}: ${address}. ${problem}`)
+
+/** Returns the first lines about articles. */
+function sayArticles(what: string, lines: string[]): string {
+  const rest = lines.length - SHOWN
+  const shown = lines.slice(0, SHOWN)
+  const all = rest > 0 ? [...shown, `${rest} more articles (--report FILE lists them)`] : shown
+  return all.map((line) => `  ${what}: ${line}\n`).join('')
 }
 
 const toCounts = ({ created, updated, unchanged }: Tally, isDry: boolean) =>
@@ -181,5 +216,3 @@ const toCounts = ({ created, updated, unchanged }: Tally, isDry: boolean) =>
 
 // `2027-01-05 09:00 UTC`
 const toMinute = (moment: string) => `${moment.slice(0, 16).replace('T', ' ')} UTC`
-
-const toTally = (): Tally => ({ created: 0, updated: 0, unchanged: 0, skipped: 0 })

@@ -4,7 +4,7 @@ import type { Operator } from '../app/features/accounts/accounts.ts'
 import { findSiteOwnerId, listAccounts } from '../app/features/accounts/sign-in/queries.server.ts'
 import { requiresAlt } from '../app/features/articles/pictures/queries.server.ts'
 import { listHosts } from '../app/features/delivery/target-sites/queries.server.ts'
-import { type FoundArticle, parseRecord } from '../app/features/moving-in/formats/formats.ts'
+import { countLosses, type FoundArticle, parseRecord } from '../app/features/moving-in/formats/formats.ts'
 import { linkArticles } from '../app/features/moving-in/imports/link-imported.server.ts'
 import { openStoreForTool, vacuumStore } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
@@ -15,7 +15,7 @@ import { type ImportReport, makeReport } from './import-report.ts'
 
 const HELP = `
 npm run import -- FILE... [--author NAME] [--site HOST] [--source NAME] [--type NAME] [--drafts]
-                        [--from ADDRESS] [--dry-run] [--lenient] [--report FILE]
+                        [--from ADDRESS] [--encoding NAME] [--dry-run] [--lenient] [--report FILE]
 
 Imports articles from Markdown (YAML or TOML front matter), NDJSON (one JSON object a line), and exports of WordPress
 (WXR), Ghost, Medium and Substack. FILE is a file, a folder or a ZIP archive; .gz is unpacked. Can be repeated: a record
@@ -31,6 +31,7 @@ Old addresses lead to the articles from then on. What is dated in the future is 
                   may be given again
   --from ADDRESS  address of the old site, such as https://old.example: what a text names relative to it is completed
                   with it (exports of WordPress, and most of Ghost, know it)
+  --encoding NAME the encoding of texts that do not say theirs, such as iso-8859-2
   --drafts        makes drafts of all new articles
   --dry-run       checks every record, says what would be imported, and writes nothing
   --lenient       ends with exit code 0 although a record was refused (otherwise 1)
@@ -46,6 +47,7 @@ await runCommand(HELP, async () => {
       source: { type: 'string' },
       type: { type: 'string', multiple: true },
       from: { type: 'string' },
+      encoding: { type: 'string' },
       drafts: { type: 'boolean' },
       lenient: { type: 'boolean' },
       report: { type: 'string' },
@@ -60,6 +62,7 @@ await runCommand(HELP, async () => {
     author,
     site,
     source,
+    encoding,
     type: types = [],
     drafts: asDrafts = false,
     'dry-run': isDry = false,
@@ -69,7 +72,8 @@ await runCommand(HELP, async () => {
   await withStore(async () => {
     const target = { ...(await findDestination(site, author)), asDrafts }
     const linked: LinkedArticle[] = []
-    const options = { target, source, types, from, isDry, parts: await collectPathParts(positionals) }
+    const parts = await collectPathParts(positionals, encoding)
+    const options = { target, source, types, from, isDry, parts, encoding }
     for (const file of positionals)
       await importFile(file, options, { ...report, link: (article) => linked.push(article) })
     if (!isDry) await finishImport(target, linked)
@@ -121,13 +125,19 @@ async function findOwner(): Promise<Operator | undefined> {
   return owner && { ...owner, name: '' }
 }
 
+interface Importing {
+  target: Destination
+  isDry: boolean
+  encoding: string | undefined
+}
+
 async function importFile(
   file: string,
-  { isDry, ...options }: ReadOptions & { target: Destination; isDry: boolean },
+  { isDry, encoding, ...options }: ReadOptions & Importing,
   report: FileReport,
 ): Promise<void> {
   report.begin(file)
-  const path = await openPath(file)
+  const path = await openPath(file, encoding)
   const pictures = keepPictures(path, options.target.operator)
   const target = { ...options.target, pictures, findPicture: pictures.find }
   const importing = isDry ? compareOnly(target, report) : startImport(target, report)
@@ -138,20 +148,22 @@ async function importFile(
   }
   await importing.end()
   if (report.end()) return
-  process.stderr.write(`${file}: no article was found in it. Is it an export?\n`)
+  process.stderr.write(`${file}: there is no article in it.\n`)
   process.exitCode = 1
 }
 
 type FileReport = ImportReport & { link: (article: LinkedArticle) => void }
 
 async function importArticle(
-  { place, fields, lostWords, lostPictures, links }: FoundArticle & { place: string },
+  { place, fields, lostWords, lostPictures, links, ...losses }: FoundArticle & { place: string },
   importing: ReturnType<typeof startImport | typeof compareOnly>,
   report: ImportReport,
 ): Promise<void> {
   const parsed = parseRecord(fields)
   if (!parsed.ok) return report.skip(place, parsed.problem, parsed.faults)
   const entry = { place, record: parsed.record, ...(links && { links }) }
+  const lost = countLosses(losses)
+  if (lost.length > 0) report.lose(entry, lost)
   if (lostWords) report.miss(entry, lostWords)
   if (lostPictures) report.lack(entry, lostPictures)
   await importing.add(entry)

@@ -18,7 +18,15 @@ export interface ImportsTable {
 }
 
 /** The state of an import. */
-export type ImportState = 'uploading' | 'reading' | 'unreadable' | 'read' | 'importing' | 'stopped' | 'done'
+export type ImportState =
+  | 'uploading'
+  | 'reading'
+  | 'asking'
+  | 'unreadable'
+  | 'read'
+  | 'importing'
+  | 'stopped'
+  | 'done'
 
 /** A piece of the file of an import. */
 export interface ImportChunksTable {
@@ -50,6 +58,10 @@ export interface ImportRecordsTable {
   links: ColumnType<unknown, string | null | undefined, string | null>
   /** Its pictures that do not come in. */
   lostPictures: ColumnType<unknown, string | null | undefined, string | null>
+  /** The kinds of things that the article loses, in words; null if it loses nothing. */
+  lost: Generated<string[] | null>
+  /** What an updated article was before, as JSON; null once it was taken back. */
+  replaced: ColumnType<unknown, string | null | undefined, string | null>
 }
 
 export type NewImportRecord = Insertable<ImportRecordsTable>

@@ -225,7 +225,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows(page)).toHaveCount(1)
       await follow(page, 'Import a CSV file')
       await press(page, 'See what would be added')
-      await expect(page.getByRole('alert')).toContainText('Choose a CSV file, or paste its lines')
+      await expect(page.getByRole('alert')).toContainText(
+        'Choose a CSV file that is not empty, or paste its lines',
+      )
       const wrong = 'town,county\nAkron,Summit'
       await page.getByLabel('Or paste its lines').fill(wrong)
       await press(page, 'See what would be added')

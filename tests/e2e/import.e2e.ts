@@ -138,15 +138,25 @@ test('an archive comes in, again with its changes, and is taken back', async ({ 
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Choose another file' }).click()
 
-  await choose(page, { ...FILES, 'blog/new.md': toMarkdown('Quite new') })
+  await choose(page, { ...changed, 'blog/new.md': `${toMarkdown('Quite new')}\n{{< poll 7 >}}\n` })
+  await expect(page.getByText('Articles that lose something: 1 article')).toBeVisible()
   await page.getByLabel('Everything new as a draft').check()
-  await page.getByRole('button', { name: 'Import 1 article' }).click()
-  await expect(page.getByText('1 article came in as drafts.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 2 articles' }).click()
+  await expect(
+    page.getByText('1 article came in as drafts. 1 article got the text of the file.'),
+  ).toBeVisible()
+  expect((await server.ask('/article/low-water')).body).toContain('<strong>six</strong>')
+  const lossy = page.getByRole('group').filter({ hasText: 'Articles that lose something' })
+  await expect(lossy.getByRole('link', { name: 'Quite new' })).toHaveAttribute('href', /^\/articles\//)
   await page.getByRole('link', { name: 'Take it back' }).click()
-  await expect(page.getByRole('heading', { name: 'Delete 1 article that came in?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Take the import back?' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Delete them' }).click()
-  await expect(page.getByText('1 article of them is deleted again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(
+    page.getByText('Taken back: 1 article is deleted, 1 article has its earlier text again.'),
+  ).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  expect((await server.ask('/article/low-water')).body).toContain('<strong>noon</strong>')
   await page.getByRole('link', { name: 'See your articles' }).click()
   await expect(page.getByText('3 articles')).toBeVisible()
 })
@@ -157,7 +167,7 @@ test('a file that is no export is refused with a sentence, and a folder or sever
   await page.goto(desk('/import'))
   await choose(page, { 'picture.png': 'x' }, 'pictures.zip')
   await expect(page.getByText('pictures.zip cannot be imported.')).toBeVisible()
-  await expect(page.getByText('No article was found in it.')).toBeVisible()
+  await expect(page.getByText('There is no article in it. It has 1 .png file.')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   const folder = join(await mkdtemp(join(tmpdir(), 'folder-')), 'my-blog')
   await mkdir(folder)
@@ -173,6 +183,28 @@ test('a file that is no export is refused with a sentence, and a folder or sever
   await page.getByLabel('Export files').setInputFiles(['a.md', 'b.md', 'c.md'].map(toPart))
   await page.getByRole('button', { name: 'See what would come in' }).click()
   await expect(page.getByRole('button', { name: 'Import 3 articles' })).toBeVisible()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await page.getByLabel('Export files').setInputFiles({ ...toPart('empty.md'), buffer: Buffer.alloc(0) })
+  await page.getByRole('button', { name: 'See what would come in' }).click()
+  await expect(page.getByRole('alert')).toContainText('The file is empty')
+})
+
+test('a file that does not say its encoding is shown in several, and is read as its writer chooses', async ({
+  page,
+}) => {
+  const buffer = Buffer.from(
+    '# \xacr\xf3d\xb3o rzeki\n\n\xaf\xf3\xb3ta \xb3\xf3d\xbc p\xb3yn\xea\xb3a.\n',
+    'latin1',
+  )
+  await page.goto(desk('/import'))
+  await page.getByLabel('Export files').setInputFiles({ ...toPart('polish.md'), buffer })
+  await page.getByRole('button', { name: 'See what would come in' }).click()
+  await expect(page.getByRole('heading', { name: 'Which of these lines can you read?' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('radio', { name: /Źródło rzeki.*Żółta łódź/ }).check()
+  await page.getByRole('button', { name: 'Read it like this' }).click()
+  await page.getByRole('link', { name: 'Źródło rzeki' }).click()
+  await expect(page.getByText('Żółta łódź płynęła.')).toBeVisible()
 })
 
 test('an import that takes longer shows its progress, and can be stopped and continued', async ({ page }) => {
@@ -199,6 +231,19 @@ test('an import that takes longer shows its progress, and can be stopped and con
   await page.getByRole('button', { name: 'Import the other 3' }).click()
   await expect(page.getByRole('heading', { name: 'my-blog.zip is imported' })).toBeVisible()
   await expect(tile(page, 'Imported')).toHaveText('3')
+
+  await queryStore(
+    server,
+    `with run as (
+       insert into runs (id, user_id, kind, input, state, total, done, started_at)
+       select gen_random_uuid(), user_id, 'take-back-import', '{}', 'running', 3, 2, now() from imports returning id
+     )
+     update imports set run_id = run.id from run`,
+  )
+  await page.reload()
+  await expect(page.getByRole('progressbar', { name: 'Taking my-blog.zip back' })).toBeVisible()
+  await expect(page.getByText('2 of 3 articles')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
 })
 
 test.describe('without scripts', { tag: '@deep' }, () => {

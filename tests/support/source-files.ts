@@ -15,8 +15,9 @@ export const READ_OPTIONS: ReadOptions = {
 }
 
 /** Returns a file with some content, as the import reads it. */
-export const toFile = (name: string, content: string | Uint8Array): SourceFile => ({
+export const toFile = (name: string, content: string | Uint8Array, encoding?: string): SourceFile => ({
   name,
+  encoding,
   async *open() {
     yield await Promise.resolve(typeof content === 'string' ? Buffer.from(content) : content)
   },
@@ -30,8 +31,8 @@ export async function readAll(articles: AsyncIterable<Found>): Promise<Found[]> 
 }
 
 /** Reads a file with some content. */
-export const readOne = (name: string, content: string | Uint8Array): Promise<Found[]> =>
-  readAll(readArticles(toFile(name, content), READ_OPTIONS))
+export const readOne = (name: string, content: string | Uint8Array, encoding?: string): Promise<Found[]> =>
+  readAll(readArticles(toFile(name, content, encoding), READ_OPTIONS))
 
 /** Reads the files of a folder, by their names. */
 export const readFiles = (files: Record<string, string | Uint8Array>): Promise<Found[]> =>

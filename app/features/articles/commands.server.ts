@@ -247,23 +247,25 @@ export async function tagArticles(trx: Transaction, articles: Tagging[]): Promis
 
 /**
  * Saves old paths of articles as redirects, in the caller's transaction. A path that already redirects to an article
- * stays as it is. An article's present path is left out.
+ * stays as it is. An article's present path is left out. Returns the paths that redirect to the articles since.
  */
 export async function saveRedirects(
   trx: Transaction,
   articles: { id: string; siteId: string | null; slug: string; oldPaths: string[] }[],
-): Promise<void> {
+): Promise<string[]> {
   const rows = articles.flatMap(({ id, siteId, slug, oldPaths }) =>
     oldPaths
       .filter((path) => path !== articlePath({ slug }))
       .map((path) => ({ siteId: siteId ?? MAIN_SITE_ID, path, articleId: id })),
   )
-  if (rows.length === 0) return
-  await trx
+  if (rows.length === 0) return []
+  const saved = await trx
     .insertInto('redirects')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
+    .returning('path')
     .execute()
+  return saved.map(({ path }) => path)
 }
 
 /**

@@ -166,13 +166,14 @@ test('the name of a file is only text', async () => {
 test('a form without a file, a broken form and an incomplete form are refused and not stored', async () => {
   for (const [body, type] of [
     [toForm(''), undefined],
+    [toForm('', { name: '' }), undefined],
     ['x', 'multipart/form-data'],
     ['x', `multipart/form-data; boundary=${BOUNDARY}`],
     [toForm('x', { isWhole: false }), undefined],
   ] as const) {
     const { status, body: page } = await sendForm(body, type)
     expect([400, 409]).toContain(status)
-    expect(page).toMatch(/Choose a file first|did not arrive completely/)
+    expect(page).toMatch(/The file is empty|Choose a file first|did not arrive completely/)
   }
   expect(await queryStore(server, 'select id from imports')).toEqual([])
   expect(await queryStore(server, 'select number from import_chunks')).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { kindAt, toEntrySlug } from './cities-services.ts'
 import { EMPTY, parseEntry, toErrorToast } from './entry-form.ts'
-import { wrongPopulation } from './messages.ts'
+import { sayNothingNew, wrongPopulation } from './messages.ts'
 import { findColumns, previewImport } from './preview-import.ts'
 import { readCsv } from './read-csv.server.ts'
 
@@ -208,3 +208,14 @@ describe('a CSV file', () => {
     })
   })
 })
+
+test.each([
+  [0, 3, 'There is nothing in it that you do not have.'],
+  [2, 0, 'None of its lines can be added. The reasons are above.'],
+  [2, 3, 'You have 3 of its entries already. The others are refused. The reasons are above.'],
+])(
+  'a file of which nothing is added is said to be so: %i refused, %i there',
+  (refused, present, sentence) => {
+    expect(sayNothingNew(refused, present)).toBe(sentence)
+  },
+)

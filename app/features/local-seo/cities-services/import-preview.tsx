@@ -8,7 +8,7 @@ import { CATALOGUE, type Entry, type Kind, toCount, toLabel } from './cities-ser
 import { listEntryColumns } from './entry-columns.tsx'
 import type { LeftOut } from './preview-import.ts'
 import type { PendingImport } from './imports.server.ts'
-import { tooMany } from './messages.ts'
+import { sayNothingNew, tooMany } from './messages.ts'
 import styles from './cities-services.module.css'
 
 interface ImportPreviewProps {
@@ -61,7 +61,7 @@ function Decision({ kind, pending, busy }: ImportPreviewProps) {
         <input type="hidden" name="readingId" value={readingId} />
         {toAdd > 0 && present.changed > 0 && <UpdateChoice kind={kind} changed={present.changed} />}
         {toAdd === 0 && <input type="hidden" name="updates" value="1" />}
-        {!hasWork && <p className="mb-4">There is nothing in it that you do not have.</p>}
+        {!hasWork && <p className="mb-4">{sayNothingNew(pending.refused.count, present.count)}</p>}
         <div className="flex flex-wrap items-center gap-3">
           {hasWork && !isTooMany && (
             <Button

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/text.ts'
 import {
   CATALOGUE,
   type EntryRefusal,
@@ -103,9 +104,18 @@ export const wrongPopulation = `The population is a whole number from 0 to ${POP
 export const slugMoved = (slug: string) =>
   `The address is ${slug} now. New landing pages have it; those that are there keep theirs.`
 
+/** Returns the sentence for a file that adds and changes nothing, by the numbers of its refused and its known lines. */
+export function sayNothingNew(refused: number, present: number): string {
+  if (refused === 0) return 'There is nothing in it that you do not have.'
+  const reasons = 'The reasons are above.'
+  return present === 0
+    ? `None of its lines can be added. ${reasons}`
+    : `You have ${formatCount(present)} of its entries already. The others are refused. ${reasons}`
+}
+
 /** The sentences for a file that is not read or not imported. */
 const importRefusals = {
-  empty: 'Choose a CSV file, or paste its lines below.',
+  empty: 'Choose a CSV file that is not empty, or paste its lines below.',
   'too-large': 'A file can have up to 5 MB. Split it, and import its parts one after the other.',
   'not-utf8': 'The file is not in UTF-8. In a spreadsheet, save it as “CSV UTF-8” and try again.',
   'too-many-lines': 'A file can have up to 50,000 lines. Split it, and import its parts one after the other.',

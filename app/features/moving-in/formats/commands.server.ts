@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import type { NewBlogPost } from '../../../db/tables.ts'
+import type { BlogPost, NewBlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
 import { findKnown, type Known } from './find-known.server.ts'
@@ -60,6 +60,14 @@ export interface Imported {
   plannedFor: Date | undefined
   /** Its pictures that are not here, with the reasons. */
   lostPictures: LostPicture[]
+  /** An updated article as it was, once it is stored. */
+  before?: Replaced | undefined
+}
+
+/** An article as it was before an import, and the old paths that lead to it since. */
+export interface Replaced {
+  article: BlogPost
+  redirects: string[]
 }
 
 /**
@@ -90,8 +98,12 @@ export async function prepareImport(
   const rendering = Promise.all(changed.map((outcome) => prepare(target, outcome)))
   rendering.catch(() => {}) // the error is thrown when the records are stored
   return async (trx) => {
-    await store(trx, await rendering, known)
-    return outcomes.map(({ record: _, put, ...imported }) => ({ ...imported, lostPictures: put.lost }))
+    const replaced = await store(trx, await rendering, known)
+    return outcomes.map(({ record: _, put, ...imported }) => ({
+      ...imported,
+      lostPictures: put.lost,
+      before: replaced.get(imported.articleId),
+    }))
   }
 }
 
@@ -165,7 +177,13 @@ function toDates({ asDrafts }: ImportTarget, record: ImportRecord, as: ImportedA
 const toAuthor = (target: ImportTarget, { author }: ImportRecord, as: ImportedAs) =>
   (as === 'created' && target.authorOfNew) || (author ?? target.author)
 
-async function store(trx: Transaction, prepared: Prepared[], known: Map<string, Known>): Promise<void> {
+/** Stores articles. Returns the updated ones as they were, by their ids. */
+async function store(
+  trx: Transaction,
+  prepared: Prepared[],
+  known: Map<string, Known>,
+): Promise<Map<string, Replaced>> {
+  const replaced = new Map<string, Replaced>()
   await insertAll(
     trx,
     prepared.filter((article) => !known.has(article.importKey)),
@@ -173,8 +191,9 @@ async function store(trx: Transaction, prepared: Prepared[], known: Map<string, 
   // A change of many articles locks them in this order too, which prevents deadlocks.
   for (const article of prepared.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const before = known.get(article.importKey)
-    if (before) await update(trx, before, article)
+    if (before) replaced.set(before.id, await update(trx, before, article))
   }
+  return replaced
 }
 
 async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> {
@@ -192,7 +211,7 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
 
 // An existing article keeps its slug and its owner, and its date of publication if the record has none. A published one
 // stays on its sites.
-async function update(trx: Transaction, known: Known, article: Prepared): Promise<void> {
+async function update(trx: Transaction, known: Known, article: Prepared): Promise<Replaced> {
   const { id: _id, userId: _userId, slug: _slug, oldPaths, ...changed } = article
   const before = await trx
     .selectFrom('blogPosts')
@@ -202,7 +221,8 @@ async function update(trx: Transaction, known: Known, article: Prepared): Promis
   const siteId = before.publishedAt ? before.siteId : article.siteId
   const changes = { ...changed, siteId, deletionAskedAt: null }
   await updateArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
-  await saveRedirects(trx, [{ ...known, oldPaths }])
+  const redirects = await saveRedirects(trx, [{ ...known, oldPaths }])
+  return { article: before, redirects }
 }
 
 /** Returns the text of a record that shows its pictures at other addresses. */

@@ -2,7 +2,8 @@
 import domino from '@mixmark-io/domino'
 import { breakLines, openVerses } from './break-lines.ts'
 import { listDropped } from './dropped-parts.ts'
-import type { Found, Html, Picture } from './formats.ts'
+import { takeBeside } from './field-texts.ts'
+import type { Beside, Found, Html, Picture } from './formats.ts'
 import { openCards, PLAYERS } from './ghost-cards.ts'
 import { DROPPED, listAll, textOf } from '../../../shared/html-to-markdown/html-parts.ts'
 import { findLostWords, keepSaid, listNamed } from './lost-words.ts'
@@ -32,8 +33,8 @@ interface HtmlPage {
   pictures: [id: string, picture: Picture][]
   /** The words of its source, if they are not those of the HTML. */
   said?: string | undefined
-  /** Texts that its program keeps beside it. */
-  beside?: string | undefined
+  /** What its program keeps beside it. */
+  beside?: Beside | undefined
 }
 
 /** What readers find beside the text of an article. */
@@ -57,7 +58,10 @@ function compare(html: string, { said, left, ...named }: Extract<Page, { shown: 
   return { place: '', fields: {}, lostWords: findLostWords(said, found) }
 }
 
-function convertHtml(text: string, { html: kind, pictures, said, beside = '' }: HtmlPage): Found {
+const NOTHING: Beside = { fields: [], pages: [] }
+
+function convertHtml(source: string, { html: kind, pictures, said, beside = NOTHING }: HtmlPage): Found {
+  const { text, lost: notTaken, said: saidBeside } = takeBeside(source, beside)
   const hasShortcodes = kind === 'lines' || kind === 'blocks'
   const find = (ids: string[] = ['']) =>
     ids.flatMap((id) => pictures.filter(([known]) => known === id).map(([, picture]) => picture))
@@ -71,8 +75,8 @@ function convertHtml(text: string, { html: kind, pictures, said, beside = '' }: 
   const content = toMarkdown(body)
   const found = {
     place: '',
-    lost: [...lost, ...dropped],
+    lost: [...notTaken, ...lost, ...dropped],
     fields: { content: kind === 'tags' ? content.replace(/\{\\(?=[{%])/g, '{') : content },
   }
-  return keepSaid(found, said ?? toHtmlWords(`${text}\n\n${beside}`), left)
+  return keepSaid(found, said ?? toHtmlWords(`${source}\n\n${saidBeside}`), left)
 }

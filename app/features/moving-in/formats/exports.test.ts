@@ -203,7 +203,9 @@ describe('a ZIP archive', () => {
     await expect(readZip(bomb)).rejects.toThrow('This file is larger than 2 MB when it is unpacked.')
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`${index}.md`, 'x']))
     await expect(readZip(many)).rejects.toThrow('more than 100 files')
-    await expect(readZip({ 'a.png': 'x' })).rejects.toThrow('No article was found in it.')
+    await expect(readZip({ 'a.png': 'x', 'b.PNG': 'x', LICENSE: 'x' })).rejects.toThrow(
+      'There is no article in it. It has 2 .png files, 1 file without an ending.',
+    )
   })
 
   test('is refused if its directory has a wrong size, or a name that leads out of it', async () => {

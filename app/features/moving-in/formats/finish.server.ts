@@ -2,7 +2,7 @@ import { renderText } from '../../articles/commands.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createWorkerPool, DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import type { Page } from './convert.worker.server.ts'
-import type { Found, FoundArticle } from './formats.ts'
+import type { Found, FoundArticle, Loss, Losses } from './formats.ts'
 import { mayHideWords } from './plain-words.ts'
 import { placePictures } from './place-pictures.ts'
 import { readRawField, readTrimmed } from './source-fields.ts'
@@ -45,7 +45,7 @@ export async function* finish(
 ): AsyncGenerator<Found> {
   const lost = new Map(options.lost)
   for await (const each of convertAll(found, options)) {
-    yield 'fields' in each && each.lost ? { ...each, lost: tally(lost, each.lost) } : each
+    yield 'fields' in each ? { ...each, ...tallyAll(lost, each) } : each
   }
   for (const [kind, count] of lost) yield { place: 'the whole file', leftOut: kind, count }
 }
@@ -53,13 +53,17 @@ export async function* finish(
 const MOST_KINDS = 1000 // a file could fill the memory with kinds
 const OTHER_KINDS = 'things of other kinds'
 
-/** Counts what an article loses. Returns the kinds under which it was counted. */
-const tally = (lost: Map<string, number>, kinds: string[]): string[] =>
-  kinds.map((kind) => {
-    const known = lost.has(kind) || lost.size < MOST_KINDS ? kind : OTHER_KINDS
-    lost.set(known, (lost.get(known) ?? 0) + 1)
-    return known
-  })
+/** Counts what an article loses. Returns it with the kinds under which it was counted. */
+const tallyAll = (all: Map<string, number>, { lost, counted }: Losses): Losses => ({
+  ...(lost && { lost: lost.map((kind) => tally(all, [kind, 1])[0]) }),
+  ...(counted && { counted: counted.map((loss) => tally(all, loss)) }),
+})
+
+function tally(all: Map<string, number>, [kind, count]: Loss): Loss {
+  const known = all.has(kind) || all.size < MOST_KINDS ? kind : OTHER_KINDS
+  all.set(known, (all.get(known) ?? 0) + count)
+  return [known, count]
+}
 
 async function* convertAll(
   found: AsyncIterable<Found>,
@@ -123,7 +127,7 @@ const LONGEST_HTML = 5_000_000 // in characters; an article has a tenth of it
 
 async function convertHtml(found: Found, accountId: string | null): Promise<Found> {
   if (!('fields' in found) || !found.html) return found
-  const { html, fields, place, lost = [], pictures = [], said, beside, within, site } = found
+  const { html, fields, place, lost = [], counted, pictures = [], said, beside, within, site } = found
   if (readRawField(fields.content).length > LONGEST_HTML)
     return { place, problem: 'The text is too long for one article.' }
   const converted = await convertPage(
@@ -137,6 +141,7 @@ async function convertHtml(found: Found, accountId: string | null): Promise<Foun
     ...(within && { within }),
     site,
     lost: [...lost, ...(converted.lost ?? [])],
+    ...(counted && { counted }),
     fields: { ...fields, ...converted.fields },
   }
 }

@@ -7,6 +7,7 @@ import { DRAWN, parseUploadPath } from '../../articles/pictures/pictures.ts'
 import { isAmbiguous } from './dates.ts'
 import { type Fault, sayFault, toFault } from './faults.ts'
 import { type LostPicture, type OldLink, recordPictures, type Within } from './record-pictures.ts'
+import { formatCount } from '../../../shared/text.ts'
 import { readTrimmed, toRecord } from './source-fields.ts'
 
 /**
@@ -32,8 +33,27 @@ export interface Picture {
   caption: string
 }
 
+/** A kind of things that an article loses, and their number. */
+export type Loss = [kind: string, count: number]
+
+/** What an article loses. */
+export interface Losses {
+  /** The kinds of things, for example `shortcode [form]`, each as many times as the article has it. */
+  lost?: string[]
+  /** Other kinds with their numbers. An article may have thousands of comments. */
+  counted?: Loss[]
+}
+
+/** What plugins of WordPress keep beside the content of an article. */
+export interface Beside {
+  /** The fields of Advanced Custom Fields. */
+  fields: [name: string, value: string][]
+  /** The pages of builders, as they are stored. */
+  pages: string[]
+}
+
 /** An article in a file. */
-export interface FoundArticle {
+export interface FoundArticle extends Losses {
   fields: Record<string, unknown>
   /** True for a file of our own export, which comes in as it is. */
   isExported?: true
@@ -41,12 +61,10 @@ export interface FoundArticle {
   html?: Html
   /** The pictures that its galleries may show, by their ids; those of its own post have an empty one too. */
   pictures?: [id: string, picture: Picture][]
-  /** The kinds of things that the article loses, for example `shortcode [form]`. */
-  lost?: string[]
   /** The words that its readers had, if our pages may not show all of them. */
   said?: string
-  /** Texts that its program keeps beside its content, as HTML. */
-  beside?: string
+  /** What its program keeps beside its content. */
+  beside?: Beside
   /** Words that it loses on purpose, and that are named otherwise. */
   left?: string
   /** Parts of its text that our readers do not find, as they are written. */
@@ -108,6 +126,8 @@ export interface SourceFile {
   openAt?: (start: number, end: number) => AsyncIterable<Uint8Array>
   /** What it unpacks to counts together with other files. */
   room?: UnpackRoom
+  /** The encoding of its text, if the text does not say it. */
+  encoding?: string | undefined
 }
 
 /** The limit of what several files unpack to together. */
@@ -125,6 +145,41 @@ export async function collect<Piece>(pieces: AsyncIterable<Piece>): Promise<Piec
 
 /** Thrown for a file that cannot be imported at all. The message is the reason, as a sentence for users. */
 export class UnreadableFile extends Error {}
+
+/** An encoding that a file may have, and a part of its text in it. */
+export interface EncodingSample {
+  encoding: string
+  text: string
+}
+
+/** Thrown for a file that does not say its encoding. Guesses are wrong too often, so somebody has to read the samples. */
+export class UnknownEncoding extends Error {
+  readonly file: string
+  readonly samples: EncodingSample[]
+
+  constructor(file: string, samples: EncodingSample[]) {
+    super(sayUnknown(file, samples))
+    this.file = file
+    this.samples = samples
+  }
+}
+
+function sayUnknown(file: string, samples: EncodingSample[]): string {
+  const lines = samples.map(({ encoding, text }) => `  --encoding ${encoding}   ${text}\n`)
+  return `${file} does not say in which encoding it is. Choose the line that you can read, and say it:\n${lines.join('')}`
+}
+
+/** Returns each kind of things that an article loses once, with their number. */
+export function countLosses({ lost = [], counted = [] }: Losses): Loss[] {
+  const counts = new Map<string, number>()
+  const all = [...lost.map((kind): Loss => [kind, 1]), ...counted]
+  for (const [kind, count] of all) counts.set(kind, (counts.get(kind) ?? 0) + count)
+  return [...counts]
+}
+
+/** Returns a kind with its number in words, such as `shortcode [form] (3 times)`. */
+export const sayLoss = ([kind, count]: Loss): string =>
+  count === 1 ? kind : `${kind} (${formatCount(count)} times)`
 
 /** Returns a limit of what several files unpack to together. A file that is read several times counts once. */
 export function makeRoom(most: number): UnpackRoom {

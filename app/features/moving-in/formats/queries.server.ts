@@ -7,6 +7,7 @@ import { isGhostExport, readGhost } from './ghost.ts'
 import { readLines } from './read-lines.server.ts'
 import { readHead, readPieces, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
+import { sayNoArticles, unlessNothing } from './nothing-found.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
 import {
   makeParts,
@@ -61,7 +62,9 @@ export const readFolder = (files: SourceFile[], options: ReadOptions): AsyncGene
   finish(readFiles(files, options), options)
 
 async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
-  if (!isZip(await readHead(file.open()))) return yield* readDocument(file, options)
+  const head = await readHead(file.open())
+  if (head.length === 0) throw new UnreadableFile(`${file.name} is empty: it has 0 bytes.`)
+  if (!isZip(head)) return yield* readDocument(file, options)
   yield* readFiles(await listZip(file, options.limits), options, file.name)
 }
 
@@ -86,7 +89,7 @@ async function* readFiles(
 async function* readVisible(visible: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
   const matching = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name))
   const [list] = matching(SUBSTACK_LIST)
-  if (list) return yield* readSubstackFolder(list, visible, options)
+  if (list) return yield* unlessNothing(readSubstackFolder(list, visible, options), 'substack')
   const [markdown, documents, posts] = [matching(MARKDOWN), matching(DOCUMENT), matching(MEDIUM_POST)]
   if (markdown.length === 0 && posts.length > 0)
     yield* readEach(posts, options, (file) => readMediumPost(file, options))
@@ -95,8 +98,9 @@ async function* readVisible(visible: SourceFile[], options: ReadOptions): AsyncG
     const index = indexFiles(texts.map(({ name }) => name))
     yield* readEach(texts, options, (file) => readOfBlog(file, options, index))
     const exports = await listExports(documents)
-    if (exports.length > 0) yield* readDocuments(exports, options)
-  } else yield* readDocuments(documents, options)
+    if (exports.length > 0) yield* readDocuments(exports, options, false)
+  } else if (documents.length === 0) throw new UnreadableFile(sayNoArticles(visible.map(({ name }) => name)))
+  else yield* readDocuments(documents, options)
 }
 
 /** Returns the exports of WordPress in the folder of a blog, whose feeds and sitemaps are XML, too. */
@@ -130,11 +134,14 @@ function readOfBlog(file: SourceFile, options: ReadOptions, index: FileIndex): F
     : readMarkdown(file, options, index)
 }
 
-async function* readDocuments(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
-  if (files.length === 0) throw new UnreadableFile('No article was found in it.')
+async function* readDocuments(
+  files: SourceFile[],
+  options: ReadOptions,
+  isAlone = files.length === 1,
+): AsyncGenerator<Found> {
   const parts = await collectParts(files, options.limits, options.parts)
   for (const file of files)
-    for await (const found of readDocument(file, { ...options, parts }))
+    for await (const found of readDocument(file, { ...options, parts }, isAlone))
       yield files.length > 1 ? { ...found, place: `${file.name}, ${found.place}` } : found
 }
 
@@ -176,10 +183,19 @@ export async function collectParts(
   return parts
 }
 
-async function* readDocument(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
+async function* readDocument(file: SourceFile, options: ReadOptions, isAlone = true): AsyncGenerator<Found> {
+  const kind = await recognise(file, options.limits)
+  yield* unlessNothing(readKind(kind, file, options), kind, isAlone)
+}
+
+async function* readKind(
+  kind: Kind | undefined,
+  file: SourceFile,
+  options: ReadOptions,
+): AsyncGenerator<Found> {
   const { limits, types = [], parts } = options
   const pieces = () => readPieces(file, limits.unpackedBytes)
-  switch (await recognise(file, limits)) {
+  switch (kind) {
     case 'markdown':
       return yield await readMarkdown(file, options)
     case 'medium':

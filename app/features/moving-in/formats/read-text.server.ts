@@ -1,7 +1,8 @@
 import { createGunzip } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import chardet from 'chardet'
-import { collect, type SourceFile, UnreadableFile } from './formats.ts'
+import { listSamples } from './encodings.ts'
+import { collect, type SourceFile, UnknownEncoding, UnreadableFile } from './formats.ts'
 import { tooLargeUnpacked } from './read-zip.server.ts'
 
 /** Returns the whole text of a file. Throws UnreadableFile if it has more bytes than allowed. */
@@ -15,8 +16,8 @@ export async function readWhole(
 }
 
 /**
- * Returns the text of a file in pieces: UTF-8, UTF-16, or else what the file declares or what its bytes are most like.
- * Throws UnreadableFile if it unpacks to more bytes than allowed.
+ * Returns the text of a file in pieces: UTF-8, UTF-16, or else what the file declares, or the encoding that somebody chose
+ * for it. Throws UnknownEncoding without one, and UnreadableFile if it unpacks to more bytes than allowed.
  */
 export async function* readPieces(
   file: SourceFile,
@@ -24,7 +25,7 @@ export async function* readPieces(
   problem = tooLargeUnpacked(most),
 ): AsyncGenerator<string> {
   const bytes = () => readBytes(file, most, problem)
-  const encoding = encodings.get(file) ?? (await findEncoding(bytes))
+  const encoding = encodings.get(file) ?? (await findEncoding(file, bytes))
   encodings.set(file, encoding)
   if (encoding === MIXED) return yield* decodeMixed(bytes())
   const decoder = new TextDecoder(encoding, { ignoreBOM: encoding === 'utf-8' }) // keeps the mark: the text stays the same, byte for byte
@@ -49,9 +50,10 @@ type Bytes = () => AsyncIterable<Uint8Array>
 
 const MIXED = 'mixed'
 const SAMPLE_BYTES = 256 * 1024
+const MOST_GUESSES = 3
 const DECLARED = /^[^]{0,200}<\?xml[^>]*encoding=["']([\w-]+)|<meta[^>]+charset=["']?([\w-]+)/i
 
-async function findEncoding(bytes: Bytes): Promise<string> {
+async function findEncoding(file: SourceFile, bytes: Bytes): Promise<string> {
   const head = await readHead(bytes())
   const wide = findWide(head)
   if (wide) return wide
@@ -59,9 +61,28 @@ async function findEncoding(bytes: Bytes): Promise<string> {
   const sample = await readSample(bytes())
   if (isNearlyUtf8(sample)) return MIXED
   const [, xml, html] = DECLARED.exec(Buffer.from(head.subarray(0, 2048)).toString('latin1')) ?? []
-  const named = [xml ?? html, ...chardet.analyse(sample).map(({ name }) => name)]
-  for (const name of named) if (name && !/^utf-?8$/i.test(name) && (await isValid(bytes, name))) return name
-  return 'windows-1252' // knows every byte
+  const declared = xml ?? html
+  if (declared && !/^utf-?8$/i.test(declared) && (await isValid(bytes, declared))) return declared
+  return confirm(file, { bytes, sample })
+}
+
+// Of ASCII, without those that texts have: tab, line feed, form feed, carriage return, escape.
+const CONTROLS = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26])
+
+/** Returns the encoding that somebody chose for a file. */
+async function confirm(
+  { name, encoding }: SourceFile,
+  { bytes, sample }: { bytes: Bytes; sample: Buffer },
+): Promise<string> {
+  if (sample.some((byte) => CONTROLS.has(byte))) throw new UnreadableFile(`${name} is no text.`)
+  if (encoding === undefined) {
+    const likely = chardet.analyse(sample).map((found) => found.name)
+    throw new UnknownEncoding(name, listSamples(sample, likely.slice(0, MOST_GUESSES)))
+  }
+  if (await isValid(bytes, encoding)) return encoding
+  throw new UnreadableFile(
+    `${name} is not in the encoding ${encoding}. Send it alone, and choose another one.`,
+  )
 }
 
 // UTF-16 with its mark, or without it: every second byte of a Western text is zero.

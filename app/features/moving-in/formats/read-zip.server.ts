@@ -25,7 +25,7 @@ export async function listZip(
   try {
     const zip = await openZip(file)
     if (zip.entryCount > limits.files) throw new UnreadableFile(tooManyFiles(limits.files))
-    const { room = makeRoom(limits.unpackedBytes) } = file
+    const { encoding, room = makeRoom(limits.unpackedBytes) } = file
     const files: SourceFile[] = []
     let unpacked = 0
     for await (const entry of zip.eachEntry()) {
@@ -34,7 +34,8 @@ export async function listZip(
       if (!PICTURE.test(entry.fileName)) unpacked += entry.uncompressedSize // each of them has its own limit
       if (unpacked > limits.archiveBytes) throw new UnreadableFile(tooLargeUnpacked(limits.archiveBytes))
       const open = () => zip.openReadStreamPromise(entry)
-      files.push({ name: entry.fileName, bytes: entry.uncompressedSize, open: () => opened(open), room })
+      const known = { name: entry.fileName, bytes: entry.uncompressedSize, room, encoding }
+      files.push({ ...known, open: () => opened(open) })
     }
     return files
   } catch (error) {

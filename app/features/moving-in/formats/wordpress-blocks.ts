@@ -1,6 +1,5 @@
 import { parseJson } from '../../../shared/json.ts'
 import { escapeHtml } from '../../../shared/text.ts'
-import { listSentences } from './plain-words.ts'
 import { readField, readTrimmed, toRecords } from './source-fields.ts'
 
 const REUSED = /<!--\s*wp:block\s*\{"ref":(\d+)[^<>]*\}\s*\/-->/g
@@ -40,32 +39,5 @@ function readNotes(json: string | undefined): Record<string, unknown>[] {
     return toRecords(parseJson(json ?? ''))
   } catch {
     return [] // the block is named as one that is lost
-  }
-}
-
-// The pages of builders, as JSON: Elementor, Bricks and Beaver Builder.
-const PAGES = ['_elementor_data', '_bricks_page_content_2', '_fl_builder_data']
-const MOST_OF_PAGE = 2_000_000 // in characters
-
-/**
- * Returns the texts of an article that plugins keep beside its content, as HTML: the fields of Advanced Custom Fields, each of
- * which has a note with its key, and the pages of builders.
- */
-export function listFieldTexts(meta: Map<string, string>): string {
-  const fields = [...meta].flatMap(([key, value]) =>
-    meta.get(`_${key}`)?.startsWith('field_') && SENTENCE.test(value) ? [value] : [],
-  )
-  const pages = PAGES.flatMap((key) => readPage(meta.get(key)))
-  return [...fields, ...pages].join('\n\n').slice(0, MOST_OF_PAGE)
-}
-
-const SENTENCE = /\p{L}\s+\p{L}/u
-
-function readPage(json: string | undefined): string[] {
-  if (!json || json.length > MOST_OF_PAGE) return []
-  try {
-    return listSentences(parseJson(json))
-  } catch {
-    return []
   }
 }

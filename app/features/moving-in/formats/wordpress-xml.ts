@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { toCommentKind } from './wordpress-comments.ts'
 import { XmlMender } from './xml-mender.ts'
 
 /** One `<item>` of a WordPress export, unchanged. */
@@ -10,6 +11,8 @@ export interface WordpressItem {
   /** Its terms; `domain` is their taxonomy, and `slug` their name in addresses. */
   categories: { domain: string; slug: string; name: string }[]
   meta: Map<string, string>
+  /** The numbers of its comments, by their kind. */
+  comments: Map<string, number>
   /** The first error in its XML. */
   problem?: string
 }
@@ -33,6 +36,8 @@ const CONTAINERS = new Set([
   'wp:comment',
   'wp:commentmeta',
 ])
+const WITH_CHILDREN = new Set(['wp:author', 'wp:postmeta', 'wp:comment'])
+
 // HTML entities stay as they are and are decoded with the HTML. After broken XML the parser reports that the document
 // has ended, but it reads on.
 const HARMLESS = /entity|root/i
@@ -80,8 +85,14 @@ export class WordpressParser {
     this.#text = ''
     this.#attributes = attributes
     if (name === 'item')
-      this.#item = { line: this.#parser.line, texts: new Map(), categories: [], meta: new Map() }
-    if (name === 'wp:author' || name === 'wp:postmeta') this.#children = new Map()
+      this.#item = {
+        line: this.#parser.line,
+        texts: new Map(),
+        categories: [],
+        meta: new Map(),
+        comments: new Map(),
+      }
+    if (WITH_CHILDREN.has(name)) this.#children = new Map()
   }
 
   #close(name: string): void {
@@ -92,6 +103,7 @@ export class WordpressParser {
       this.site.authors.set(this.#childText('wp:author_login'), this.#childText('wp:author_display_name'))
     if (name === 'wp:postmeta' && parent === 'item')
       this.#item?.meta.set(this.#childText('wp:meta_key'), this.#childText('wp:meta_value'))
+    if (name === 'wp:comment') this.#countComment()
     if (name === 'item' && this.#item) {
       this.#done.push(this.#item)
       this.#item = undefined
@@ -100,7 +112,7 @@ export class WordpressParser {
   }
 
   #keep(name: string, parent: string | undefined): void {
-    if (parent === 'wp:author' || parent === 'wp:postmeta') this.#children.set(name, this.#text)
+    if (parent && WITH_CHILDREN.has(parent)) this.#children.set(name, this.#text)
     else if (parent === 'channel' && (name === 'link' || name === 'language'))
       this.site[name] = this.#text.trim()
     else if (parent === 'channel' && name === 'wp:base_site_url') this.site.base = this.#text.trim()
@@ -111,6 +123,12 @@ export class WordpressParser {
     const { domain = '', nicename = '' } = this.#attributes
     if (name === 'category') item.categories.push({ domain, slug: nicename, name: this.#text })
     else item.texts.set(name, this.#text)
+  }
+
+  #countComment(): void {
+    const kind = toCommentKind(this.#childText('wp:comment_type'), this.#childText('wp:comment_approved'))
+    const comments = this.#item?.comments
+    if (kind) comments?.set(kind, (comments.get(kind) ?? 0) + 1)
   }
 
   #childText(name: string): string {

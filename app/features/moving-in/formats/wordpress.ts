@@ -9,7 +9,8 @@ import {
   toPlainText,
   UnreadableFile,
 } from './formats.ts'
-import { listFieldTexts, putBlocks, putNotes } from './wordpress-blocks.ts'
+import { listBeside } from './field-texts.ts'
+import { putBlocks, putNotes } from './wordpress-blocks.ts'
 import { readSeo } from './wordpress-seo.ts'
 import { readTerms } from './wordpress-terms.ts'
 import { type WordpressItem, WordpressParser, type WordpressSite } from './wordpress-xml.ts'
@@ -182,12 +183,13 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
   const seo = readSeo(item.meta)
   const content = readContent(item, about)
   const cover = findCover(item, about, seo.image)
-  const beside = listFieldTexts(item.meta)
+  const beside = listBeside(item.meta)
   return {
     html: content.includes('<!-- wp:') ? 'blocks' : 'lines',
     pictures: content.includes('[gallery') ? listPictures(content, about, textOf(item, 'wp:post_id')) : [],
     lost: [...terms.lost, ...seo.lost, ...cover.lost],
-    ...(beside !== '' && { beside }),
+    ...(item.comments.size > 0 && { counted: [...item.comments] }),
+    ...(beside && { beside }),
     site: site.link || site.base,
     fields: {
       source: site.link || file,

@@ -6,14 +6,14 @@ import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { finishRun, isAlreadyOpen } from '../../runs/commands.server.ts'
 import { HISTORY_DAYS } from '../../runs/runs.ts'
-import type { ChangeRefusal } from '../../newsroom/board/board.ts'
-import { changeMany } from '../../newsroom/board/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
-import { type ImportChoices, type ImportInput, PICTURES_RUN } from './imports.ts'
+import { countItems } from './found-items.server.ts'
+import { type ImportChoices, type ImportInput, PICTURES_RUN, TAKE_BACK_RUN } from './imports.ts'
 import type { ImportRefusal } from './messages.ts'
-import { countPicturesLeft, listCreated } from './queries.server.ts'
+import { countPicturesLeft } from './queries.server.ts'
 import { beginPictures, importRun, readInput } from './work-on-import.server.ts'
-import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
+import { takeBackRun } from './work-on-take-back.server.ts'
+import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** The result of a request: done, or the reason of a refusal. */
 export type Result = { ok: true } | Refusal<ImportRefusal>
@@ -33,6 +33,19 @@ export async function lockImport(
     .forUpdate()
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Returns true while a run fetches the pictures of an import, or takes it back. */
+const isAtWork = async (trx: Transaction, importId: string): Promise<boolean> => {
+  const run = await trx
+    .selectFrom('imports')
+    .innerJoin('runs', 'runs.id', 'runId')
+    .select('runs.id')
+    .where('imports.id', '=', importId)
+    .where('kind', 'in', [PICTURES_RUN, TAKE_BACK_RUN])
+    .where('finishedAt', 'is', null)
+    .executeTakeFirst()
+  return run !== undefined
 }
 
 /** Starts a run. Returns undefined if the account has an open one: a run that just ended may be open for a moment. */
@@ -84,6 +97,7 @@ async function beginImporting(
   const starting = unlessOpen(
     writeAs(operator, async (trx): Promise<Result> => {
       if (!(await lockImport(trx, operator, importId, [from]))) return refuse('gone')
+      if (await isAtWork(trx, importId)) return refuse('running')
       const input = await prepareIn(trx)
       const total = await countWaiting(trx, importId)
       if (total === 0) throw new NothingToDo() // so that the choices are not stored
@@ -149,6 +163,7 @@ export async function startPictures(operator: Operator, importId: string): Promi
   const started = await unlessOpen(
     writeAs(operator, async (trx): Promise<Result> => {
       if (!(await lockImport(trx, operator, importId, ['done']))) return refuse('gone')
+      if (await isAtWork(trx, importId)) return refuse('running')
       await beginPictures(trx, operator, { importId, total })
       return { ok: true }
     }),
@@ -170,7 +185,10 @@ export async function stopPictures(operator: Operator): Promise<void> {
   if (run) await finishRun(run.id)
 }
 
-/** Deletes the record of an import, and ends the run that reads its file or fetches its pictures. Imported articles stay. */
+/**
+ * Deletes the record of an import, and ends the run that reads its file or fetches its pictures. Imported articles stay. An
+ * import that is being taken back stays, because its record says what is left to do.
+ */
 export async function discardImport(operator: Operator, importId: string): Promise<void> {
   const gone = await writeAs(operator, (trx) =>
     trx
@@ -178,6 +196,8 @@ export async function discardImport(operator: Operator, importId: string): Promi
       .where(isOwn(operator, 'userId'))
       .where('id', '=', importId)
       .where('state', '!=', 'importing')
+      .where(sql<boolean>`not exists (
+        select from runs where runs.id = run_id and kind = ${TAKE_BACK_RUN} and finished_at is null)`)
       .returning('runId')
       .executeTakeFirst(),
   )
@@ -185,12 +205,31 @@ export async function discardImport(operator: Operator, importId: string): Promi
 }
 
 /**
- * Deletes the articles that the account's import created, as a run. Articles that were edited or published since stay.
- * Returns the reason if no run was started.
+ * Takes an import back, as a run: deletes the articles that came in, and gives updated ones their earlier text. Articles that
+ * were changed since stay.
  */
-export async function takeBackImport(operator: Operator): Promise<ChangeRefusal | undefined> {
-  const deleted = await changeMany(operator, await listCreated(operator), { kind: 'delete' })
-  return isRefusal(deleted) ? deleted : undefined
+export async function takeBackImport(operator: Operator, importId: string): Promise<Result> {
+  const limit = { name: 'take-back-import', of: operator.id, most: 20, windowS: 3600 }
+  if ((await consumeRateLimits([limit])) > 0) return refuse('too-often')
+  const started = await unlessOpen(
+    writeAs(operator, async (trx): Promise<Result> => {
+      if (!(await lockImport(trx, operator, importId, ['done', 'stopped']))) return refuse('gone')
+      if (await isAtWork(trx, importId)) return refuse('running')
+      const { deletable, restorable, touched } = await countItems(trx, operator, importId)
+      if (deletable + restorable === 0) return refuse('nothing-to-take-back')
+      const input = { ...(await readInput(trx, importId)), importId }
+      const total = deletable + restorable + touched
+      const runId = await takeBackRun.startIn(trx, operator, { input, total })
+      await trx
+        .updateTable('imports')
+        .set({ runId })
+        .where(isOwn(operator, 'userId'))
+        .where('id', '=', importId)
+        .execute()
+      return { ok: true }
+    }),
+  )
+  return started ?? refuse('running')
 }
 
 /**

@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
-import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toPlanTime } from '../../writing/schedule/queries.server.ts'
 import {
   type CurrentImport,
   type ImportCounts,
   type ImportedArticle,
+  type LossyArticle,
   type RefusedItem,
   SHOWN,
-  type WordlessArticle,
 } from './imports.ts'
+import { touch } from './kept-articles.server.ts'
 import { sayProblem } from './messages.ts'
 
 const SAMPLES = 10
+const LOSSY_SHOWN = 200 // articles
 
-/**
- * The SQL condition that a created article was edited or published since its import. The import itself, and the run that
- * fetches its pictures, store revisions with the cause `import` only.
- */
-export const isTouched = sql<boolean>`(
-  exists (select from revisions where article_id = blog_posts.id and site_id is null and cause not in ('import', 'import-pictures'))
-  or exists (select from drafts where drafts.user_id = blog_posts.user_id and drafts.id = blog_posts.id)
-  or exists (select from plans where plans.article_id = blog_posts.id and due_at is distinct from planned_for)
-  or (published_at is not null and (as_drafts or not is_public))
-  or exists (
-    select from deliveries where article_id = blog_posts.id and wanted_hash is not null
-      and not coalesce(runs.input->'siteIds', ${JSON.stringify([MAIN_SITE_ID])}::jsonb) ? deliveries.site_id::text
-  ))`
+/** The SQL condition that an item is an article that comes in, or came in. */
+const comesIn = sql<boolean>`(found in ('new', 'changed') and outcome is distinct from 'refused')`
+
+/** The SQL expression for the id of an imported article; null if it is deleted. */
+export const toArticleId = sql<string | null>`(
+  select id from blog_posts where id = article_id and deletion_asked_at is null)`
+
+/** The SQL condition that an item is an article that is not imported yet. */
+export const isWaiting = sql<boolean>`(record is not null)`
+
+/** The SQL condition that an item is the number of things of a kind that the articles of a file lose. */
+const isTally = sql<boolean>`(coalesce(import_records.problem, '') like '{"reason":"left-out",%,"count":%')`
 
 const isRefused = sql<boolean>`(found = 'refused' or outcome = 'refused')`
 
@@ -47,22 +47,26 @@ export async function countItems(
       count(*) filter (where found = 'changed')::int as changed,
       count(*) filter (where found = 'same' or outcome = 'unchanged')::int as same,
       count(*) filter (where found = 'refused' or outcome = 'refused')::int as refused,
-      count(*) filter (where found = 'left-out')::int as left_out,
+      count(*) filter (where found = 'left-out' and not ${isTally})::int as left_out,
       count(*) filter (where found = 'new' and is_public)::int as new_public,
       count(*) filter (where found = 'new' and planned_for is not null)::int as new_planned,
-      count(*) filter (where outcome in ('created', 'updated') and planned_for is not null)::int as planned,
+      count(*) filter (where outcome in ('created', 'updated') and planned_for is not null and is_there)::int as planned,
       count(*) filter (where ${isUnplanned})::int as unplanned,
-      count(*) filter (where lost_words is not null and found in ('new', 'changed') and outcome is distinct from 'refused')::int as wordless,
+      count(*) filter (where lost is not null and ${comesIn})::int as lossy,
+      count(*) filter (where lost_words is not null and ${comesIn})::int as wordless,
       count(*) filter (where found in ('new', 'changed') and outcome is null)::int as waiting,
       count(*) filter (where outcome = 'created')::int as created,
       count(*) filter (where outcome = 'updated')::int as updated,
-      count(*) filter (where outcome = 'created' and is_there and not ${isTouched})::int as deletable,
-      count(*) filter (where outcome = 'created' and is_there and ${isTouched})::int as touched
+      count(*) filter (where outcome = 'created' and is_there and touch is null)::int as deletable,
+      count(*) filter (where outcome = 'updated' and is_there and touch is null)::int as restorable,
+      count(*) filter (where is_there and touch is not null)::int as touched,
+      count(*) filter (where outcome = 'created' and not coalesce(is_there, false))::int as deleted
     from import_records
       join imports on imports.id = import_id
       left join runs on runs.id = run_id
       left join blog_posts on blog_posts.id = article_id,
-      lateral (select ${isOwn(operator, 'blogPosts.userId')} and deletion_asked_at is null as is_there) as there
+      lateral (select ${isOwn(operator, 'blogPosts.userId')} and deletion_asked_at is null as is_there) as there,
+      lateral (select case when is_there and outcome in ('created', 'updated') then ${touch} end as touch) as touched
     where import_id = ${importId}
   `.execute(trx)
   const [counts] = rows
@@ -92,19 +96,33 @@ export const listRefused = (trx: Transaction, importId: string) => listItems(trx
 /** Lists the first articles that have a date in the future and are drafts, with the reasons. */
 export const listUnplanned = (trx: Transaction, importId: string) => listItems(trx, importId, isUnplanned)
 
-/** Lists the first articles whose readers do not find all words of the file. */
-export const listWordless = (trx: Transaction, importId: string): Promise<WordlessArticle[]> =>
+/** Lists the first articles that lose things, or words. */
+export const listLossy = (
+  trx: Transaction,
+  importId: string,
+  column: 'lost' | 'lostWords',
+): Promise<LossyArticle[]> =>
   trx
     .selectFrom('importRecords')
-    .select(['position', 'title', 'articleId'])
-    .select(sql<string[]>`lost_words`.as('words'))
+    .select(['position', 'title', toArticleId.as('articleId'), isWaiting.as('isWaiting')])
+    .select(sql<string[]>`${sql.ref(column)}`.as('lost'))
     .where('importId', '=', importId)
-    .where('lostWords', 'is not', null)
-    .where('found', 'in', ['new', 'changed'])
-    .where(sql<boolean>`outcome is distinct from 'refused'`)
+    .where(column, 'is not', null)
+    .where(comesIn)
     .orderBy('position')
-    .limit(SHOWN)
+    .limit(LOSSY_SHOWN)
     .execute()
+
+/** Lists the kinds of things that the articles of a file lose, with their numbers. */
+export async function listLosses(trx: Transaction, importId: string): Promise<CurrentImport['losses']> {
+  const { rows } = await sql<{ kind: string; count: number }>`
+    select tally->>'kind' as kind, sum((tally->>'count')::int)::int as count
+    from import_records, lateral (select problem::jsonb as tally offset 0) as parsed
+    where import_id = ${importId} and found = 'left-out' and ${isTally}
+    group by 1 order by 2 desc, 1 limit ${SHOWN}
+  `.execute(trx)
+  return rows
+}
 
 /** Lists the kinds of items that are left out, with their numbers. */
 export async function listLeftOut(trx: Transaction, importId: string): Promise<CurrentImport['leftOut']> {
@@ -114,6 +132,7 @@ export async function listLeftOut(trx: Transaction, importId: string): Promise<C
     .select(sql<number>`count(*)::int`.as('count'))
     .where('importId', '=', importId)
     .where('found', '=', 'left-out')
+    .where(sql<boolean>`not ${isTally}`)
     .groupBy('problem')
     .orderBy('count', 'desc')
     .limit(SHOWN)
@@ -129,10 +148,10 @@ export const listSamples = async (
 ): Promise<ImportedArticle[]> => {
   const rows = await trx
     .selectFrom('importRecords')
-    .select(['position', 'title', 'found', 'isPublic', 'articleId', 'plannedFor'])
+    .select(['position', 'title', 'found', 'isPublic', 'plannedFor'])
+    .select([toArticleId.as('articleId'), isWaiting.as('isWaiting')])
     .where('importId', '=', importId)
-    .where('found', 'in', ['new', 'changed'])
-    .where(sql<boolean>`outcome is distinct from 'refused'`)
+    .where(comesIn)
     .orderBy('position')
     .limit(SAMPLES)
     .execute()

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatCount } from '../../../shared/text.ts'
 import {
   countArticles,
   type CurrentImport,
   type ImportedArticle,
   type LostPictures,
+  type KeptArticle,
+  type LossyArticle,
   type MovedPictures,
   type RefusedItem,
   toFoundPath,
-  type WordlessArticle,
 } from './imports.ts'
+import { keptReasons } from './messages.ts'
 import styles from './imports.module.css'
 
 interface ArticleLinesProps {
@@ -37,19 +40,24 @@ export function ArticleLines({ title, hint, articles }: ArticleLinesProps) {
   )
 }
 
-const ArticleTitle = ({ article: { position, title, articleId } }: { article: Titled }) =>
-  articleId ? (
-    <Link className="link font-[550] wrap-anywhere" to={`/articles/${articleId}`}>
-      {title}
-    </Link>
-  ) : (
+function ArticleTitle({ article: { position, title, articleId, isWaiting } }: { article: Titled }) {
+  if (articleId) return <ArticleLink id={articleId} title={title} />
+  if (!isWaiting) return <span className="font-[550] wrap-anywhere">{title}</span>
+  return (
     // The preview has no scripts, so the router must not draw it.
     <a className="link font-[550] wrap-anywhere" href={toFoundPath(position)}>
       {title}
     </a>
   )
+}
 
-type Titled = Pick<ImportedArticle, 'position' | 'title' | 'articleId'>
+const ArticleLink = ({ id, title }: { id: string; title: string }) => (
+  <Link className="link font-[550] wrap-anywhere" to={`/articles/${id}`}>
+    {title}
+  </Link>
+)
+
+type Titled = Pick<ImportedArticle, 'position' | 'title' | 'articleId' | 'isWaiting'>
 
 function toKind({ isChange, isPublic, plannedFor }: ImportedArticle): string {
   if (isChange) return 'Changed'
@@ -81,71 +89,116 @@ export function RefusedLines({ title = 'Refused', refused, count, isOpen = false
           </li>
         ))}
       </ul>
-      {count > refused.length && (
-        <p className="text-small text-muted">and {(count - refused.length).toLocaleString('en-US')} more</p>
-      )}
+      <MoreLines count={count - refused.length} />
     </details>
   )
 }
 
-/** Lists the articles that lose words, each with these words. */
-export function WordLines({ wordless, count }: { wordless: WordlessArticle[]; count: number }) {
-  if (count === 0) return null
+/** Lists the articles that stay if an import is taken back, each with the reason. */
+export function KeptLines({ kept, count }: { kept: KeptArticle[]; count: number }) {
+  if (kept.length === 0) return null
   return (
     <details className="panel fold" open>
-      <summary className="font-semibold">Words that readers do not find: {countArticles(count)}</summary>
+      <summary className="font-semibold">
+        Changed since the import: {countArticles(Math.max(count, kept.length))}
+      </summary>
       <ul className={`${styles.lines} ${styles.isRefused}`}>
-        {wordless.map((article) => (
-          <li key={article.position}>
-            <ArticleTitle article={article} />
-            <span className="wrap-anywhere">{article.words.map((part) => `“${part}”`).join(', ')}</span>
+        {kept.map(({ id, title, reason }) => (
+          <li key={id}>
+            <ArticleLink id={id} title={title} />
+            <span>{keptReasons[reason]}</span>
           </li>
         ))}
       </ul>
-      {count > wordless.length && (
-        <p className="text-small text-muted">and {(count - wordless.length).toLocaleString('en-US')} more</p>
-      )}
+      <MoreLines count={count - kept.length} />
     </details>
   )
 }
 
 /** Lists the articles whose pictures do not all come in, each with these pictures. */
-export function LostPictureLines({ lost: { count, articles } }: { lost: LostPictures }) {
+export const LostPictureLines = ({ lost: { count, articles } }: { lost: LostPictures }) => (
+  <LossyLines
+    title="Images that do not come in"
+    count={count}
+    articles={articles.map(({ pictures, ...article }) => ({
+      ...article,
+      lost: pictures.map(({ address, problem }) => `${address}: ${problem}`),
+    }))}
+  />
+)
+
+type LossesProps = Pick<CurrentImport, 'losses' | 'lossy' | 'wordless' | 'counts'>
+
+/** Lists what articles lose: things by kind, then things and words with their articles. */
+export const Losses = ({ losses, lossy, wordless, counts }: LossesProps) => (
+  <>
+    {losses.length > 0 && (
+      <details className="panel fold" open>
+        <summary className="font-semibold">What the articles of this file lose</summary>
+        <CountedLines lines={losses.map(({ kind, count }) => ({ text: kind, count }))} />
+      </details>
+    )}
+    <LossyLines title="Articles that lose something" articles={lossy} count={counts.lossy} />
+    <LossyLines
+      title="Words that readers do not find"
+      articles={wordless}
+      count={counts.wordless}
+      areQuotes
+    />
+  </>
+)
+
+interface LossyLinesProps {
+  title: string
+  articles: LossyArticle[]
+  count: number
+  /** True for words of the article itself. */
+  areQuotes?: boolean
+}
+
+function LossyLines({ title, articles, count, areQuotes = false }: LossyLinesProps) {
   if (count === 0) return null
   return (
     <details className="panel fold" open>
-      <summary className="font-semibold">Images that do not come in: {countArticles(count)}</summary>
+      <summary className="font-semibold">
+        {title}: {countArticles(count)}
+      </summary>
       <ul className={`${styles.lines} ${styles.isRefused}`}>
         {articles.map((article) => (
           <li key={article.position}>
             <ArticleTitle article={article} />
-            {article.pictures.map(({ address, problem }) => (
-              <span key={address} className="wrap-anywhere">{`${address}: ${problem}`}</span>
-            ))}
+            <span className="wrap-anywhere">
+              {article.lost.map((part) => (areQuotes ? `“${part}”` : part)).join(', ')}
+            </span>
           </li>
         ))}
       </ul>
-      {count > articles.length && (
-        <p className="text-small text-muted">and {(count - articles.length).toLocaleString('en-US')} more</p>
-      )}
+      <MoreLines count={count - articles.length} />
     </details>
   )
 }
+
+const MoreLines = ({ count }: { count: number }) =>
+  count > 0 && <p className="text-small text-muted">and {formatCount(count)} more</p>
+
+const CountedLines = ({ lines }: { lines: { text: string; count: number }[] }) => (
+  <ul className={styles.lines}>
+    {lines.map(({ text, count }) => (
+      <li key={text}>
+        <span className="wrap-anywhere">{text}</span>
+        <span className="text-muted">{formatCount(count)}</span>
+      </li>
+    ))}
+  </ul>
+)
 
 /** Lists the items that are not articles, by kind. */
 export function LeftOutLines({ leftOut, count }: { leftOut: CurrentImport['leftOut']; count: number }) {
   if (count === 0) return null
   return (
     <details className="panel fold">
-      <summary className="font-semibold">Left out: {count.toLocaleString('en-US')}</summary>
-      <ul className={styles.lines}>
-        {leftOut.map(({ problem, count: times }) => (
-          <li key={problem}>
-            <span className="wrap-anywhere">{problem}</span>
-            <span className="text-muted">{times.toLocaleString('en-US')}</span>
-          </li>
-        ))}
-      </ul>
+      <summary className="font-semibold">Left out: {formatCount(count)}</summary>
+      <CountedLines lines={leftOut.map(({ problem, count: times }) => ({ text: problem, count: times }))} />
     </details>
   )
 }

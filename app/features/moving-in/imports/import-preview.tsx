@@ -4,8 +4,9 @@ import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { ImportChoices } from './import-choices.tsx'
-import { ArticleLines, LeftOutLines, LostPictureLines, RefusedLines, WordLines } from './import-lines.tsx'
+import { ArticleLines, LeftOutLines, Losses, LostPictureLines, RefusedLines } from './import-lines.tsx'
 import { countArticles, type CurrentImport, IMPORT_PATH } from './imports.ts'
+import { sayNothingNew } from './messages.ts'
 
 interface ImportPreviewProps {
   current: CurrentImport
@@ -39,7 +40,7 @@ export function ImportPreview({ current, ...props }: ImportPreviewProps) {
       />
       <RefusedLines refused={refused} count={counts.refused} isOpen />
       <RefusedLines title="Not planned" refused={current.unplanned} count={counts.unplanned} isOpen />
-      <WordLines wordless={current.wordless} count={counts.wordless} />
+      <Losses {...current} />
       <LostPictureLines lost={current.lostPictures} />
       <LeftOutLines leftOut={leftOut} count={counts.leftOut} />
     </>
@@ -57,7 +58,7 @@ function Decision({ current, sites, author, busy }: ImportPreviewProps) {
       <Form method="post" action={IMPORT_PATH}>
         <IgnoreEnter />
         <input type="hidden" name="importId" value={id} />
-        {counts.waiting === 0 && <p className="mb-4">There is nothing in it that you do not have.</p>}
+        {counts.waiting === 0 && <p className="mb-4">{sayNothingNew(counts)}</p>}
         {counts.waiting > 0 && <ImportChoices counts={counts} sites={sites} author={author} />}
         <div className="flex flex-wrap items-center gap-3">
           {counts.waiting > 0 && (

@@ -5,16 +5,17 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import {
   ArticleLines,
+  KeptLines,
   LeftOutLines,
+  Losses,
   LostPictureLines,
   PictureLines,
   RefusedLines,
-  WordLines,
 } from './import-lines.tsx'
 import { hasSeveralFiles } from './uploads.ts'
-import { countArticles, type CurrentImport, DELETED_AT_ONCE, IMPORT_PATH } from './imports.ts'
+import { countArticles, countPictures, type CurrentImport, IMPORT_PATH, type TakenBack } from './imports.ts'
 
-const ASK_PATH = `${IMPORT_PATH}?ask=delete`
+const ASK_PATH = `${IMPORT_PATH}?ask=take-back`
 
 interface ImportReportProps {
   current: CurrentImport
@@ -27,7 +28,7 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
   const { counts, samples, refused, leftOut } = current
   return (
     <>
-      {isAsked && counts.deletable > 0 && <AskDelete current={current} busy={busy} />}
+      {isAsked && isTakeable(current) && <AskTakeBack current={current} busy={busy} />}
       <Tiles
         tiles={[
           { label: 'Imported', value: counts.created, tone: 'ok' },
@@ -37,11 +38,12 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
         ]}
       />
       <Summary current={current} busy={busy} />
+      <KeptLines kept={current.kept} count={counts.touched} />
       {current.pictures && <PictureLines pictures={current.pictures} />}
       <RefusedLines refused={refused} count={counts.refused} isOpen />
       <RefusedLines title="Not planned" refused={current.unplanned} count={counts.unplanned} isOpen />
       <ArticleLines title="The first ones" articles={samples.filter(({ articleId }) => articleId !== null)} />
-      <WordLines wordless={current.wordless} count={counts.wordless} />
+      <Losses {...current} />
       <LostPictureLines lost={current.lostPictures} />
       <LeftOutLines leftOut={leftOut} count={counts.leftOut} />
     </>
@@ -49,15 +51,13 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
 }
 
 function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
-  const { id, fileName, state, problem, counts } = current
+  const { id, state, problem, counts } = current
   const isBusy = busy !== undefined
   const isStopped = state === 'stopped'
   return (
     <section className="panel" aria-labelledby="report">
       <h2 id="report" className="wrap-anywhere">
-        {isStopped
-          ? `${fileName}: stopped`
-          : `${fileName} ${hasSeveralFiles(fileName) ? 'are' : 'is'} imported`}
+        {toHeading(current)}
       </h2>
       {problem !== null && <Notice>{problem}</Notice>}
       <p className="panel-lead">{toSentence(current)}</p>
@@ -81,7 +81,7 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
           Import another file
         </Button>
         <PicturesButton current={current} busy={busy} />
-        {counts.deletable > 0 && (
+        {isTakeable(current) && (
           <Link className="link text-small" to={ASK_PATH}>
             Take it back
           </Link>
@@ -91,8 +91,14 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
   )
 }
 
+function toHeading({ fileName, state, takenBack }: CurrentImport): string {
+  if (takenBack) return `${fileName}: taken back`
+  if (state === 'stopped') return `${fileName}: stopped`
+  return `${fileName} ${hasSeveralFiles(fileName) ? 'are' : 'is'} imported`
+}
+
 function PicturesButton({ current: { state, counts, pictures }, busy }: Omit<ImportReportProps, 'isAsked'>) {
-  const hasArticles = state === 'done' && counts.created + counts.updated > 0
+  const hasArticles = state === 'done' && counts.created + counts.updated > counts.deleted
   if (!hasArticles || (pictures && pictures.left === 0)) return null
   return (
     <Button
@@ -105,48 +111,63 @@ function PicturesButton({ current: { state, counts, pictures }, busy }: Omit<Imp
   )
 }
 
-function toSentence({ asDrafts, counts }: CurrentImport): string {
-  const { created, updated, planned, deletable, touched, waiting } = counts
-  const deleted = created - deletable - touched
+const isTakeable = ({ counts }: CurrentImport) => counts.deletable + counts.restorable > 0
+
+function toSentence({ asDrafts, counts, takenBack }: CurrentImport): string {
+  const { created, updated, planned, waiting } = counts
   return [
-    created + updated === 0 && 'Nothing came in.',
+    created + updated === 0 && !takenBack && 'Nothing came in.',
     created > 0 && `${countArticles(created)} came in${asDrafts ? ' as drafts' : ''}.`,
     planned > 0 && toPlannedSentence(planned),
     updated > 0 && `${countArticles(updated)} got the text of the file.`,
-    deleted > 0 && `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`,
-    touched > 0 && toTouchedSentence(touched),
+    takenBack ? toTakenBackSentence(takenBack) : toDeletedSentence(counts),
     waiting > 0 && `Not imported yet: ${countArticles(waiting)}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
+const toDeletedSentence = ({ deleted }: CurrentImport['counts']) =>
+  deleted > 0 && `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`
+
 const toPlannedSentence = (planned: number) =>
   `${countArticles(planned)} ${planned === 1 ? 'has' : 'have'} a plan to be published later.`
 
-function AskDelete({ current: { id, counts, pictures }, busy }: Omit<ImportReportProps, 'isAsked'>) {
-  const count = Math.min(counts.deletable, DELETED_AT_ONCE)
-  const rest = counts.deletable > count ? ` These are the first of ${countArticles(counts.deletable)}.` : ''
-  const updated = counts.updated > 0 ? ' Articles that were updated keep their new text.' : ''
-  const touched = counts.touched > 0 ? ` ${toTouchedSentence(counts.touched)}` : ''
+function toTakenBackSentence({ deleted, restored, kept, pictures }: TakenBack): string {
+  const parts = [
+    deleted > 0 && `${countArticles(deleted)} ${deleted === 1 ? 'is' : 'are'} deleted`,
+    restored > 0 &&
+      `${countArticles(restored)} ${restored === 1 ? 'has its' : 'have their'} earlier text again`,
+    pictures > 0 && `${countPictures(pictures)} ${pictures === 1 ? 'is' : 'are'} deleted`,
+    kept > 0 && `${countArticles(kept)} ${kept === 1 ? 'stays' : 'stay'}`,
+  ].filter(Boolean)
+  return `Taken back: ${parts.join(', ')}.`
+}
+
+function AskTakeBack({ current: { id, counts }, busy }: Omit<ImportReportProps, 'isAsked'>) {
+  const { deletable, restorable, touched } = counts
+  const text = [
+    deletable > 0 &&
+      `${countArticles(deletable)} that came in ${deletable === 1 ? 'disappears' : 'disappear'} from your site and from every other site, with the old addresses that lead there.`,
+    restorable > 0 &&
+      `${countArticles(restorable)} that ${restorable === 1 ? 'was updated gets its' : 'were updated get their'} earlier text again.`,
+    'Images that came with them go too, unless something else shows them.',
+    touched > 0 && toTouchedSentence(touched),
+    'You can import the file again.',
+  ]
   return (
     <ConfirmPanel
-      title={`Delete ${countArticles(count)} that came in?`}
-      text={`They disappear from your site and from every other site that they were published on. You can import the file again.${rest}${touched}${updated}${toPicturesSentence(pictures)}`}
-      intent="delete"
+      title="Take the import back?"
+      text={text.filter(Boolean).join(' ')}
+      intent="take-back"
       fields={{ importId: id }}
-      button={{ text: 'Delete them', busyText: 'Deleting...' }}
+      button={{ text: 'Take it back', busyText: 'Starting...' }}
       back={IMPORT_PATH}
-      backText="Keep them"
+      backText="Keep it"
       busy={busy !== undefined}
     />
   )
 }
 
-const toPicturesSentence = (pictures: CurrentImport['pictures']) =>
-  pictures && pictures.fetched > 0 ? ' The images that were fetched stay in your library.' : ''
-
 const toTouchedSentence = (touched: number) =>
-  touched === 1
-    ? '1 article of the import was edited or published since. It stays if you take the import back.'
-    : `${countArticles(touched)} of the import were edited or published since. They stay if you take the import back.`
+  `${countArticles(touched)} ${touched === 1 ? 'stays' : 'stay'}, with the ${touched === 1 ? 'reason' : 'reasons'} below.`

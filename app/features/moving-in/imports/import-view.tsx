@@ -3,8 +3,10 @@ import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RunProgress } from '../../../ui/run-progress.tsx'
+import { formatCount } from '../../../shared/text.ts'
 import { hasEnded, type LiveRun } from '../../runs/runs.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
+import { EncodingQuestion } from './encoding-question.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportReport } from './import-report.tsx'
 import { countArticles, countPictures, type CurrentImport, IMPORT_PATH, type ShownState } from './imports.ts'
@@ -30,7 +32,7 @@ interface ImportViewProps {
 
 /** The screen that imports articles from a file: the upload, the preview, the progress, the report. */
 export function ImportView({ current, problem, ...props }: ImportViewProps) {
-  const Step = current && (isMoving(current) ? MovingPictures : STEPS[current.state])
+  const Step = current && STEPS[toStep(current)]
   return (
     <div className="panels">
       {problem && <Notice>{problem}</Notice>}
@@ -43,13 +45,24 @@ interface StepProps extends Omit<ImportViewProps, 'problem' | 'current'> {
   current: CurrentImport
 }
 
-const STEPS: Record<ShownState, (props: StepProps) => ReactNode> = {
+/** What the screen shows: the state of the import, or the run that works on it afterwards. */
+type Step = ShownState | 'moving-pictures' | 'taking-back'
+
+function toStep({ state, pictures, takenBack }: CurrentImport): Step {
+  if (takenBack?.isOver === false) return 'taking-back'
+  return pictures?.isOver === false ? 'moving-pictures' : state
+}
+
+const STEPS: Record<Step, (props: StepProps) => ReactNode> = {
   reading: Reading,
+  asking: EncodingQuestion,
   unreadable: Unreadable,
   read: ImportPreview,
   importing: Importing,
   stopped: ImportReport,
   done: ImportReport,
+  'moving-pictures': MovingPictures,
+  'taking-back': TakingBack,
 }
 
 function Unreadable({ current: { fileName, problem }, ...props }: StepProps) {
@@ -112,7 +125,19 @@ function MovingPictures({ current: { id, run }, live, busy }: StepProps) {
   )
 }
 
-const isMoving = ({ state, pictures }: CurrentImport) => state === 'done' && pictures?.isOver === false
+function TakingBack({ current: { fileName, run }, live }: StepProps) {
+  const { done = 0, total = 0 } = live ?? run ?? {}
+  return (
+    <RunProgress
+      title={`Taking ${fileName} back`}
+      done={done}
+      total={total}
+      standing={`${formatCount(done)} of ${countArticles(total)}`}
+      note={NOTE}
+      path={IMPORT_PATH}
+    />
+  )
+}
 
 const NOTE = 'It goes on if you leave this page.'
 

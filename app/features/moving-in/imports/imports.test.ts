@@ -10,16 +10,11 @@ import { db } from '../../../platform/store/database.server.ts'
 import { jobs as allJobs } from '../../../jobs.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { changeMany } from '../../newsroom/board/commands.server.ts'
-import { listPlans as listShownPlans } from '../../writing/schedule/queries.server.ts'
-import { saveDraft } from '../../writing/drafts/commands.server.ts'
-import { findEditable } from '../../writing/publish/queries.server.ts'
 import { continueImport, discardImport, pruneImports, startImport, stopImport } from './commands.server.ts'
-import { keepFiles } from './keep-files.server.ts'
+import { chooseEncoding, keepFiles } from './keep-files.server.ts'
 import { CHUNK_BYTES, type CurrentImport, type ImportChoices } from './imports.ts'
-import { sayProblem } from './messages.ts'
 import { toUpload, toUploadSource } from './uploads.ts'
-import { findImport, listCreated } from './queries.server.ts'
+import { findImport } from './queries.server.ts'
 import { importRun } from './work-on-import.server.ts'
 import { readRun } from './work-on-reading.server.ts'
 
@@ -135,6 +130,9 @@ async function listPlaces(): Promise<string[][]> {
   return [...byTitle].map(([title, places]) => [title, ...places.flatMap(({ siteId }) => siteId ?? [])])
 }
 
+const comment = (approved: string, type = 'comment') =>
+  `<wp:comment><wp:comment_approved>${approved}</wp:comment_approved><wp:comment_type>${type}</wp:comment_type></wp:comment>`
+
 const countRows = async (table: 'importChunks' | 'importRecords' | 'imports') =>
   (await db.selectFrom(table).selectAll().execute()).length
 
@@ -229,7 +227,7 @@ describe('a file', () => {
       problem: expect.stringMatching(/^page\.html is neither Markdown/) as string,
     })
     await send(['\n'])
-    expect((await findCurrent()).problem).toMatch(/^No article was found in it/)
+    expect((await findCurrent()).problem).toMatch(/^It has no line with an article\./)
     expect([await countRows('importChunks'), await countRows('importRecords')]).toEqual([0, 0])
   })
 
@@ -263,7 +261,10 @@ describe('a file', () => {
     const endless = { name: 'a.ndjson', pieces: repeatPiece() }
     const most = 3 * 1024 * 1024
     expect(await keepFiles(ines, inTurn([endless]), { most })).toEqual({ ok: false, reason: 'too-large' })
-    expect(await keepFile(ines, { name: 'a', pieces: inPieces() })).toEqual({ ok: false, reason: 'no-file' })
+    const empty = { name: 'a', pieces: inPieces() }
+    expect(await keepFile(ines, empty)).toEqual({ ok: false, reason: 'empty-file' })
+    const unchosen = { name: '', pieces: inPieces() }
+    expect(await keepFile(ines, unchosen)).toEqual({ ok: false, reason: 'no-file' })
     expect(await keepFile(ines, { name: 'a', pieces: breakOff() })).toEqual({
       ok: false,
       reason: 'broken-off',
@@ -295,11 +296,12 @@ describe('a file', () => {
     const blank = { name: 'blank.ndjson', pieces: inPieces('\n') }
     expect(await keepFile(ines, zip, text, empty, page, blank, lines)).toEqual({ ok: true })
     const { fileName, counts, refused } = await findCurrent()
-    expect(fileName).toBe('blog.zip and 4 more')
-    expect(counts).toMatchObject({ new: 6, refused: 3 })
+    expect(fileName).toBe('blog.zip and 5 more')
+    expect(counts).toMatchObject({ new: 6, refused: 4 })
     expect(refused.map(({ place, problem }) => [place, problem.slice(0, 20)])).toEqual([
+      ['none.md', 'none.md is empty: it'],
       ['page.html', 'page.html is neither'],
-      ['blank.ndjson', 'No article was found'],
+      ['blank.ndjson', 'It has no line with '],
       ['more.ndjson, line 3', expect.any(String)],
     ])
     const rows = await db.selectFrom('importRecords').select('importKey').orderBy('position').execute()
@@ -384,6 +386,71 @@ describe('a file', () => {
   })
 })
 
+describe('a file that does not say its encoding', () => {
+  const polish = Buffer.from(
+    '---\ntitle: \xacr\xf3d\xb3o rzeki\ndate: 2018-03-08\n---\n\xaf\xf3\xb3ta \xb3\xf3d\xbc p\xb3yn\xea\xb3a.\n',
+    'latin1',
+  )
+  const sendPolish = async (...more: SentFile[]) => {
+    await keepFile(ines, { name: 'a.md', pieces: inPieces(polish) }, ...more)
+    return findCurrent()
+  }
+
+  test('is shown in several, and comes in as its account chooses', async () => {
+    const { id, state, question, counts } = await sendPolish()
+    expect([state, counts.new]).toEqual(['asking', 0])
+    expect(question).toEqual({
+      file: 'a.md',
+      samples: expect.arrayContaining([
+        { encoding: 'iso-8859-2', text: expect.stringContaining('Źródło rzeki') as string },
+      ]) as unknown,
+    })
+    expect(await startImport(ines, id, AS_IN_FILE)).toEqual({ ok: false, reason: 'gone' })
+    expect(await chooseEncoding(ines, id, 'utf-7')).toEqual({ ok: false, reason: 'gone' })
+    expect(await chooseEncoding(await makeOperator(), id, 'iso-8859-2')).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
+    expect(await chooseEncoding(ines, id, 'iso-8859-2')).toEqual({ ok: true })
+    expect(await findCurrent()).toMatchObject({ state: 'read', problem: null, counts: { new: 1 } })
+    expect(await countRows('importChunks')).toBe(0)
+    await start()
+    await work()
+    expect(await listArticles()).toMatchObject([{ title: 'Źródło rzeki', content: 'Żółta łódź płynęła.\n' }])
+  })
+
+  test('is asked for once, in an archive and among other files', async () => {
+    const zip = await toZip({ 'a.md': toFile('A'), 'b.md': polish, 'c.md': polish })
+    const archive = { name: 'more.zip', pieces: inPieces(new Uint8Array(zip)) }
+    const { id, question } = await sendPolish(archive)
+    expect(question?.file).toBe('a.md')
+    await chooseEncoding(ines, id, 'iso-8859-2')
+    expect(await findCurrent()).toMatchObject({ state: 'read', counts: { new: 4, refused: 0 } })
+  })
+
+  test('is deleted after a day, and can be replaced or discarded', async () => {
+    await sendPolish()
+    await send(toLines(1))
+    expect((await findCurrent()).state).toBe('read')
+    const { id } = await sendPolish()
+    await age(2)
+    await pruneImports()
+    expect(await countRows('importChunks')).toBe(0)
+    expect(await chooseEncoding(ines, id, 'iso-8859-2')).toEqual({ ok: false, reason: 'gone' })
+  })
+
+  test('is read by its job after a crash, in the chosen encoding', async () => {
+    const { id } = await sendPolish()
+    await chooseEncoding(ines, id, 'iso-8859-2')
+    await interrupt(0, polish)
+    expect(await work()).toMatchObject({
+      state: 'read',
+      counts: { new: 1 },
+      samples: [{ title: 'Źródło rzeki' }],
+    })
+  })
+})
+
 describe('an import', () => {
   test('stores the articles of the account, and reports them with what was refused', async () => {
     const lines = [...toLines(45), toLine({ path: 'x', title: 'x'.repeat(301) })]
@@ -398,8 +465,6 @@ describe('an import', () => {
     expect(articles).toHaveLength(45)
     expect(new Set(articles.map(({ userId }) => userId))).toEqual(new Set([ines.id]))
     expect(articles[0]?.publishedAt).not.toBeNull()
-    expect(await listCreated(ines)).toHaveLength(45)
-    expect(await listCreated(await makeOperator())).toEqual([])
   })
 
   test('names the words that readers do not find, with their articles', async () => {
@@ -408,13 +473,54 @@ describe('an import', () => {
     const { counts, wordless } = await findCurrent()
     expect([counts.wordless, wordless]).toEqual([
       1,
-      [{ position: 0, title: 'A', articleId: null, words: ['for no one'] }],
+      [{ position: 0, title: 'A', articleId: null, isWaiting: true, lost: ['for no one'] }],
     ])
     await start()
     const [article] = (await work()).wordless
     expect(article).toMatchObject({ title: 'A', articleId: expect.any(String) as string })
     await send([toLine({ path: 'a', title: 'A', content })])
     expect((await findCurrent()).wordless).toEqual([])
+  })
+
+  test('names what each article loses, with a link to it afterwards, and the comments of its readers', async () => {
+    const wxr = toWxr([
+      {
+        title: 'A',
+        'content:encoded': 'Six. [form id="1"] [form id="2"] [map id="3"]',
+        '+c': comment('1').repeat(1200) + comment('0'),
+      },
+      { title: 'B', 'content:encoded': 'Seven.', '+c': comment('spam') + comment('1', 'pingback') },
+      { title: 'C', 'content:encoded': 'Eight.' },
+    ])
+    await keepFile(ines, { name: 'a.xml', pieces: inPieces(wxr) })
+    const lost = [
+      'shortcode [form] (2 times)',
+      'shortcode [map]',
+      'comment of a reader (1,200 times)',
+      'comment of a reader (not approved)',
+    ]
+    expect(await findCurrent()).toMatchObject({
+      counts: { lossy: 2, leftOut: 0 },
+      losses: [
+        { kind: 'comment of a reader', count: 1200 },
+        { kind: 'shortcode [form]', count: 2 },
+        { kind: 'comment of a reader (not approved)', count: 1 },
+        { kind: 'ping of another site', count: 1 },
+        { kind: 'shortcode [map]', count: 1 },
+      ],
+      lossy: [
+        { title: 'A', articleId: null, lost },
+        { title: 'B', lost: ['ping of another site'] },
+      ],
+    })
+    await start()
+    const id = expect.any(String) as string
+    expect((await work()).lossy).toMatchObject([
+      { title: 'A', articleId: id, lost },
+      { title: 'B', articleId: id },
+    ])
+    await keepFile(ines, { name: 'a.xml', pieces: inPieces(wxr) })
+    expect(await findCurrent()).toMatchObject({ counts: { same: 3, lossy: 0 }, lossy: [] })
   })
 
   test('stores all new articles as drafts, and leaves existing ones, if the account chose that', async () => {
@@ -595,28 +701,6 @@ describe('an import', () => {
   })
 })
 
-test('taking it back leaves out articles that were edited or published since', async () => {
-  const harbour = await makeSite('harbour.localhost')
-  const draft = toLine({ path: 'x', title: 'A draft', draft: true })
-  await send([...toLines(4), draft])
-  await start()
-  await work()
-  const rows = await db.selectFrom('blogPosts').select(['id', 'title']).orderBy('importKey').execute()
-  const [untouched = '', tagged = '', shared = '', begun = '', published = ''] = rows.map(({ id }) => id)
-  await changeMany(ines, [tagged], { kind: 'add-tag', tag: 'Travel' })
-  await changeMany(ines, [shared], { kind: 'add-site', siteId: harbour })
-  await changeMany(ines, [published], { kind: 'publish' })
-  const editable = await findEditable(ines, begun)
-  if (!editable) throw new Error('There is no such article.')
-  const { draftId: _, ...text } = editable.typed
-  const base = { version: editable.version, text }
-  await saveDraft(ines, { id: begun, version: 0, text: { ...text, title: 'Mine' }, base })
-  expect((await findCurrent()).counts).toMatchObject({ created: 5, deletable: 1, touched: 4 })
-  expect(await listCreated(ines)).toEqual([untouched])
-  await changeMany(ines, [untouched], { kind: 'delete' })
-  expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 4 })
-})
-
 /** Brings the state back that the last reading had after `steps` of 50 items, as after a crash. */
 async function interrupt(steps: number, bytes: Buffer): Promise<void> {
   const { id, run } = await findCurrent()
@@ -629,16 +713,22 @@ async function interrupt(steps: number, bytes: Buffer): Promise<void> {
     .execute()
   await db.deleteFrom('importRecords').where('position', '>=', done).execute()
   const kept = Array.from({ length: steps }, (_, step) => String(step * 50))
-  await db.deleteFrom('runItems').where('itemId', 'not in', kept).execute()
+  await db
+    .deleteFrom('runItems')
+    .where(sql<boolean>`item_id <> all(${kept}::text[])`)
+    .execute()
   for (let number = 0; number * CHUNK_BYTES < bytes.length; number += 1) {
     const piece = bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES)
     await db.insertInto('importChunks').values({ importId: id, number, bytes: piece }).execute()
   }
 }
 
-async function listFound() {
-  const rows = db.selectFrom('importRecords').select(['title', 'place', 'problem']).orderBy('position')
-  return (await rows.execute()).map((row) => ({ ...row, problem: row.problem && sayProblem(row.problem) }))
+function listFound() {
+  const rows = db
+    .selectFrom('importRecords')
+    .select(['title', 'place', 'problem', 'lost'])
+    .orderBy('position')
+  return rows.execute()
 }
 
 test('a reading that is interrupted continues where it stopped', async () => {
@@ -687,7 +777,12 @@ test('an interrupted reading of one file names all that is lost', async () => {
   const wxr = toLossy(60)
   await keepFile(ines, { name: 'b.xml', pieces: inPieces(wxr) })
   const found = await listFound()
-  expect(found.at(-1)?.problem).toContain('shortcode [map]: 60 in the file')
+  const { losses, lossy, counts } = await findCurrent()
+  expect(losses).toEqual([
+    { kind: 'shortcode [form]', count: 60 },
+    { kind: 'shortcode [map]', count: 60 },
+  ])
+  expect([counts.lossy, counts.leftOut, lossy.length]).toEqual([60, 0, 60])
   await interrupt(1, wxr)
   await work()
   expect(await listFound()).toEqual(found)
@@ -711,12 +806,12 @@ describe('an interrupted reading of several files', () => {
     await sendAll()
     const found = await listFound()
     expect(found.slice(-3).map(({ problem }) => problem)).toEqual([
-      expect.stringContaining('shortcode [form]: 60 in the file'),
-      expect.stringContaining('shortcode [map]: 60 in the file'),
+      expect.stringContaining('shortcode [form]","count":60'),
+      expect.stringContaining('shortcode [map]","count":60'),
       expect.stringContaining('c.html is neither'),
     ])
     await interrupt(steps, all)
-    expect(await work()).toMatchObject({ state: 'read', counts: { new: 110, refused: 1, leftOut: 2 } })
+    expect(await work()).toMatchObject({ state: 'read', counts: { new: 110, refused: 1, lossy: 60 } })
     expect(await listFound()).toEqual(found)
   })
 
@@ -827,24 +922,5 @@ describe('an article with a date in the future', () => {
       'A draft: its date is over by now.',
     ])
     expect((await listArticles()).map(({ publishedAt }) => publishedAt)).toEqual([null, null, null])
-  })
-
-  test('is taken back with its plan, unless the plan was moved', async () => {
-    await send([dated(2), dated(4)])
-    await work()
-    await start()
-    await work()
-    const [kept, moved] = await listPlans()
-    await db
-      .updateTable('plans')
-      .set({ dueAt: inDays(6) })
-      .where('id', '=', moved?.id ?? '')
-      .execute()
-    expect((await findCurrent()).counts).toMatchObject({ deletable: 1, touched: 1 })
-    const countShown = async () => (await listShownPlans(ines, kept?.articleId ?? '', 'UTC')).length
-    expect(await countShown()).toBe(1)
-    await changeMany(ines, await listCreated(ines), { kind: 'delete' })
-    expect((await findCurrent()).counts).toMatchObject({ deletable: 0, touched: 1 })
-    expect(await countShown()).toBe(0)
   })
 })

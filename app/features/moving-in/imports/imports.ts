@@ -8,6 +8,7 @@ import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
 import type { LiveRun } from '../../runs/runs.ts'
 import type { StoredPlanRefusal } from '../../writing/schedule/schedule.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
+import type { EncodingSample } from '../formats/formats.ts'
 
 export const IMPORT_PATH = '/import'
 
@@ -21,6 +22,10 @@ export const FOUND_PICTURE_PATH = `${IMPORT_PATH}/picture/`
 export const READ_RUN = 'read-import'
 export const IMPORT_RUN = 'import'
 export const PICTURES_RUN = 'import-pictures'
+/** The kind of run that takes an import back. */
+export const TAKE_BACK_RUN = 'take-back-import'
+/** The part of this run that deletes pictures. */
+export const PICTURES_PART = 'pictures'
 
 const MB = 1024 * 1024
 
@@ -44,9 +49,6 @@ export const MOST_ITEMS = 100_000
 
 /** The most lines of a list that are shown. */
 export const SHOWN = 50
-
-/** The most articles that are deleted together when an import is undone. */
-export const DELETED_AT_ONCE = 1000
 
 /** Returns the rate limits of an account for an upload of `bytes`: 30 uploads an hour, of 2 GB together. */
 export const limitImportFiles = ({ id }: { id: string }, bytes: number) => [
@@ -101,13 +103,26 @@ export interface ImportedArticle {
   isPublic: boolean
   /** The time that it is planned for, in the format for readers; null if it has no plan. */
   plannedFor: string | null
-  /** The id of the article, if it was imported. */
+  /** The id of the article, if it was imported and is still there. */
   articleId: string | null
+  /** True if it is not imported yet. */
+  isWaiting: boolean
+}
+
+/** A reason why an article stays when its import is taken back. */
+export type KeptReason = 'begun' | 'edited' | 'planned' | 'published' | 'sent' | 'unknown' | 'too-slow'
+
+/** An article that stays when its import is taken back. */
+export interface KeptArticle {
+  id: string
+  title: string
+  reason: KeptReason
 }
 
 /** A reason why a file, or an item of it, is not imported as it is there, with the values that its sentence needs. */
 export type ImportProblem =
   | { reason: 'not-stored' | 'too-slow' | 'repeated' | 'nothing-found' | 'too-many-items' | 'stopped' }
+  | ({ reason: 'unknown-encoding' } & EncodingQuestion)
   | { reason: 'not-planned'; gap: StoredPlanRefusal }
   | { reason: 'left-out'; kind: string; count?: number | undefined }
   /** The file has a fault. The detail names it, in the words of its format, as a form names the error of a field. */
@@ -115,6 +130,12 @@ export type ImportProblem =
 
 /** Returns a problem as its row has it. */
 export const toStored = (problem: ImportProblem): string => JSON.stringify({ ...problem, ok: undefined })
+
+/** A file that does not say its encoding, with a part of its text in each encoding that it may have. */
+export interface EncodingQuestion {
+  file: string
+  samples: EncodingSample[]
+}
 
 /** A reason why a picture stays where it is. */
 export type PictureProblem =
@@ -131,18 +152,19 @@ export interface RefusedItem {
   problem: string
 }
 
-/** An article whose readers do not find all words of its file. */
-export interface WordlessArticle extends Pick<ImportedArticle, 'position' | 'title' | 'articleId'> {
-  /** The parts of its text, as they are written in the file. */
-  words: string[]
+/** An article that loses things, or words. */
+export interface LossyArticle extends Pick<
+  ImportedArticle,
+  'position' | 'title' | 'articleId' | 'isWaiting'
+> {
+  /** The kinds of things, in words; or the parts of its text, as they are written in the file. */
+  lost: string[]
 }
 
 /** The articles whose pictures do not all come in: their number, and the first of them with the reasons. */
 export interface LostPictures {
   count: number
-  articles: (Pick<ImportedArticle, 'position' | 'title' | 'articleId'> & {
-    pictures: { address: string; problem: string }[]
-  })[]
+  articles: (Omit<LossyArticle, 'lost'> & { pictures: { address: string; problem: string }[] })[]
 }
 
 /** The import of an account, from the upload of its file to its report. */
@@ -152,20 +174,41 @@ export interface CurrentImport {
   state: ShownState
   /** The reason why the file cannot be read, or why the import stopped by itself, as a sentence. */
   problem: string | null
+  /** The encodings to choose from, in the state `asking`. */
+  question: EncodingQuestion | undefined
   asDrafts: boolean
   counts: ImportCounts
   refused: RefusedItem[]
   /** Articles with a date in the future that are drafts, with the reasons. */
   unplanned: RefusedItem[]
   leftOut: { problem: string; count: number }[]
-  /** The first articles that lose words. */
-  wordless: WordlessArticle[]
   lostPictures: LostPictures
+  /** The kinds of things that the articles of the file lose, with their numbers. */
+  losses: { kind: string; count: number }[]
+  /** The first articles that lose such things. */
+  lossy: LossyArticle[]
+  /** The first articles whose readers do not find all words of the file. */
+  wordless: LossyArticle[]
   samples: ImportedArticle[]
+  /** The first articles that stay if the import is taken back. */
+  kept: KeptArticle[]
+  /** What became of the articles; undefined until the import is taken back. */
+  takenBack: TakenBack | undefined
   /** The pictures of the articles; undefined until the account lets them be fetched. */
   pictures: MovedPictures | undefined
   /** The run that reads or imports it. */
   run: Pick<LiveRun, 'id' | 'state' | 'total' | 'done'> | undefined
+}
+
+/** What a run that takes an import back has done. */
+export interface TakenBack {
+  isOver: boolean
+  /** The numbers of articles. */
+  deleted: number
+  restored: number
+  kept: number
+  /** The number of pictures that are deleted. */
+  pictures: number
 }
 
 /** The pictures that a run fetches from other hosts. */
@@ -186,6 +229,8 @@ export interface ImportCounts {
   same: number
   refused: number
   leftOut: number
+  /** New and changed ones that lose things. */
+  lossy: number
   /** New and changed ones that lose words. */
   wordless: number
   /** New ones that are public in the file. */
@@ -202,8 +247,12 @@ export interface ImportCounts {
   unplanned: number
   /** New ones that still exist, are not being deleted, and were not edited or published since. */
   deletable: number
-  /** New ones that still exist, and were edited or published since. */
+  /** Updated ones that can have their earlier text again. */
+  restorable: number
+  /** Imported ones that stay if the import is taken back. */
   touched: number
+  /** New ones that are deleted by now. */
+  deleted: number
 }
 
 /** Returns the author of articles that name none: the name of the account, or the first part of its address. */

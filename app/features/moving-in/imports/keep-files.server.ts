@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
 import type { FilePart } from '../../../platform/file-parts.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
 import { toSiteAddress } from '../../../shared/addresses.ts'
@@ -8,10 +10,17 @@ import { toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { lockImport, type Result, unlessOpen } from './commands.server.ts'
-import { CHUNK_BYTES, IMPORT_FILE_LIMIT, limitImportFiles, PICTURES_RUN, READ_LIMITS } from './imports.ts'
-import type { ImportRefusal } from './messages.ts'
+import {
+  CHUNK_BYTES,
+  IMPORT_FILE_LIMIT,
+  limitImportFiles,
+  PICTURES_RUN,
+  READ_LIMITS,
+  TAKE_BACK_RUN,
+} from './imports.ts'
+import { type ImportRefusal, readQuestion } from './messages.ts'
 import { toUpload, type Upload, type UploadedFile } from './uploads.ts'
-import { readRun } from './work-on-reading.server.ts'
+import { readingInput, readRun } from './work-on-reading.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 const NAME_LENGTH = 300
@@ -95,7 +104,7 @@ const beginUpload = (operator: Operator, id: string): Promise<boolean> =>
       .where((where) =>
         where.or([
           where('imports.state', 'in', ['reading', 'importing']),
-          where.and([where('kind', '=', PICTURES_RUN), where('finishedAt', 'is', null)]),
+          where.and([where('kind', 'in', [PICTURES_RUN, TAKE_BACK_RUN]), where('finishedAt', 'is', null)]),
         ]),
       )
       .executeTakeFirst()
@@ -145,7 +154,8 @@ async function* joinFiles(
       bytes += piece.length
       yield piece
     }
-    if (bytes > 0) received.push({ name: toName(name, NAME_LENGTH) || 'upload', bytes })
+    // A form without a chosen file sends a part without a name.
+    if (bytes > 0 || name !== '') received.push({ name: toName(name, NAME_LENGTH) || 'upload', bytes })
   }
 }
 
@@ -183,18 +193,55 @@ const beginReading = (
 ): Promise<string | undefined> =>
   unlessOpen(
     writeAs(operator, async (trx) => {
-      const runId = await readRun.startIn(trx, operator, {
-        input: { files, from },
-        total: 0,
-        delayS: TAKEOVER_S,
-      })
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
       await trx
         .updateTable('imports')
-        .set({ state: 'reading', fileName, bytes, runId, files: JSON.stringify(files) })
+        .set({ fileName, bytes, files: JSON.stringify(files) })
         .where(isOwn(operator, 'userId'))
         .where('id', '=', importId)
         .execute()
-      return runId
+      return startReading(trx, operator, { importId, files, from })
     }),
   )
+
+/** Starts the run that reads an upload, in the caller's transaction. Returns the id of the run. */
+async function startReading(
+  trx: Transaction,
+  operator: Operator,
+  { importId, ...input }: { importId: string } & z.output<typeof readingInput>,
+): Promise<string> {
+  const runId = await readRun.startIn(trx, operator, { input, total: 0, delayS: TAKEOVER_S })
+  await trx
+    .updateTable('imports')
+    .set({ state: 'reading', problem: null, runId })
+    .where(isOwn(operator, 'userId'))
+    .where('id', '=', importId)
+    .execute()
+  return runId
+}
+
+/** Reads an upload again, in the encoding that the operator chose for texts that do not say theirs. */
+export async function chooseEncoding(
+  operator: Operator,
+  importId: string,
+  encoding: string,
+): Promise<Result> {
+  const runId = await unlessOpen(
+    writeAs(operator, async (trx) => {
+      if (!(await lockImport(trx, operator, importId, ['asking']))) return null
+      const { problem, input } = await trx
+        .selectFrom('imports')
+        .innerJoin('runs', 'runs.id', 'runId')
+        .select(['problem', 'input'])
+        .where(isOwn(operator, 'imports.userId'))
+        .where('imports.id', '=', importId)
+        .executeTakeFirstOrThrow()
+      const offered = readQuestion(problem)?.samples ?? []
+      if (!offered.some((sample) => sample.encoding === encoding)) return null
+      return startReading(trx, operator, { importId, ...readingInput.parse(input), encoding })
+    }),
+  )
+  if (!runId) return refuse(runId === null ? 'gone' : 'running')
+  await withinCallLimit(readRun.work(runId, WORK_MS))
+  return { ok: true }
+}

@@ -48,7 +48,7 @@ export async function linkNext(operator: Operator, importId: string): Promise<bo
         await linkIn?.(trx)
         await trx
           .updateTable('importRecords')
-          .set({ links: null })
+          .set({ links: null, replaced: withLinks })
           .where('importId', '=', importId)
           .where('position', '=', position)
           .execute()
@@ -90,6 +90,13 @@ async function prepareLinking(operator: Operator, { articleId, links }: Linked, 
     cause: 'import',
   })
 }
+
+// What an updated article was before is kept with its newest revision then, which is now that of the links.
+const withLinks = sql<string>`(
+  select case when max(number) = (replaced->'after'->>'revision')::int + 1
+    then jsonb_set(replaced, '{after,revision}', to_jsonb(max(number))) else replaced end
+  from revisions where article_id = import_records.article_id and site_id is null
+)`
 
 interface Among {
   siteId: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isWaiting, toArticleId } from './found-items.server.ts'
 import { type LostPictures, SHOWN } from './imports.ts'
 import { sayLostPicture } from './messages.ts'
 
@@ -17,7 +18,8 @@ export async function findLostPictures(trx: Transaction, importId: string): Prom
     .where(sql<boolean>`outcome is distinct from 'refused'`)
   const { count } = await articles.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
   const rows = await articles
-    .select(['position', 'title', 'articleId', 'lostPictures'])
+    .select(['position', 'title', 'lostPictures'])
+    .select([toArticleId.as('articleId'), isWaiting.as('isWaiting')])
     .orderBy('position')
     .limit(SHOWN)
     .execute()

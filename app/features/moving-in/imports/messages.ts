@@ -1,10 +1,16 @@
+import { countOf } from '../../../shared/text.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
 import { PLANS_LIMIT, type StoredPlanRefusal, YEARS_AHEAD } from '../../writing/schedule/schedule.ts'
 import type { UploadRefusal } from '../../articles/pictures/pictures.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 import { stoppedUnexpectedly } from '../../runs/runs.ts'
 import {
+  countArticles,
+  type EncodingQuestion,
   IMPORT_FILE_LIMIT,
+  type ImportCounts,
   type ImportProblem,
+  type KeptReason,
   MOST_ITEMS,
   MOST_PICTURES,
   type PictureProblem,
@@ -16,6 +22,7 @@ export type ImportRefusal = keyof typeof importRefusals
 /** The sentences for refused imports. */
 export const importRefusals = {
   'no-file': 'Choose a file first.',
+  'empty-file': 'The file is empty: it has 0 bytes. Export it again, or choose another one.',
   'too-large': `The upload is larger than ${IMPORT_FILE_LIMIT.text}. Split it, or ask for the import command of the server.`,
   'too-many-files': `An upload has up to ${READ_LIMITS.files.toLocaleString('en-US')} files. Send them in parts.`,
   'no-web-address': 'This is no address of a site. Write it like https://old.example.',
@@ -23,12 +30,14 @@ export const importRefusals = {
   running: 'Another import of yours is under way. Wait until it ends, or stop it.',
   gone: 'This import is not there any more. It was started, stopped or replaced in another window.',
   'broken-off': 'The file did not arrive completely. Please send it again.',
-  'nothing-to-do': 'There is nothing in it that you do not have.',
+  'nothing-to-do': 'Nothing is left to import: the articles that you have stay as they are.',
   'no-author': 'Type the name of the author, or keep the names in the file.',
   'author-too-long': `The name of an author has up to ${FIELDS.author.limit} characters.`,
   'no-site': 'Choose a site, or let everything come in as a draft.',
   'too-often': 'That was a lot in a short time. Try again in a while.',
   'no-pictures': 'None of these articles shows an image of another site.',
+  'nothing-to-take-back':
+    'Nothing of this import can be taken back: its articles are gone, or were changed since.',
   'site-unavailable': 'One of these sites was switched off or removed. Choose again.',
 }
 
@@ -36,17 +45,49 @@ export const importRefusals = {
 export const foundNoMore = 'This article is not there any more. It may be imported by now.'
 
 /** The sentence for a file that is refused because too many were sent. */
-export const sentTooOften = (waitS: number) =>
+const sentTooOften = (waitS: number) =>
   `You have sent many files. Try again in ${Math.ceil(waitS / 60)} ${waitS > 60 ? 'minutes' : 'minute'}.`
+
+// The import or the sites changed since the screen was loaded.
+const CHANGED = new Set<ImportRefusal>([
+  'gone',
+  'running',
+  'nothing-to-do',
+  'nothing-to-take-back',
+  'site-unavailable',
+  'broken-off',
+])
+
+/** Returns the sentence of a refusal, and the status of its answer. */
+export function toAnswer(refusal: Refusal<ImportRefusal> | Refusal<'sent-too-often', { waitS: number }>): {
+  problem: string
+  status: number
+} {
+  if (refusal.reason === 'sent-too-often') return { problem: sentTooOften(refusal.waitS), status: 429 }
+  return { problem: importRefusals[refusal.reason], status: CHANGED.has(refusal.reason) ? 409 : 400 }
+}
 
 /** The sentences for files that cannot be read, and for articles that are left out or refused. */
 const problems = {
   'too-many-items': `It has more than ${MOST_ITEMS.toLocaleString('en-US')} items. Split it, and import its parts.`,
-  'nothing-found': 'No article was found in it. Is it an export?',
+  'nothing-found': 'It has no article.',
   repeated: 'twice in the file: the later one counts',
   'too-slow': 'It takes too long to render.',
   'not-stored': 'It cannot be stored.',
   stopped: stoppedUnexpectedly,
+}
+
+/** Returns the sentence for a file of which nothing can be imported. */
+export function sayNothingNew({
+  same,
+  refused,
+  leftOut,
+}: Pick<ImportCounts, 'same' | 'refused' | 'leftOut'>): string {
+  const isRefused = `${countOf(refused, 'item is', 'items are')} refused. The reasons are below.`
+  if (same > 0 && refused > 0) return `You have ${countArticles(same)} of it already. The other ${isRefused}`
+  if (refused > 0) return `Nothing of it can come in: ${isRefused}`
+  if (same > 0) return 'There is nothing in it that you do not have.'
+  return `There is no article in it. ${countOf(leftOut, 'other thing is', 'other things are')} left out, as listed below.`
 }
 
 /** The reasons why an article with a date in the future is a draft. */
@@ -64,7 +105,14 @@ export function sayProblem(stored: string): string {
   if (!problem) return stored
   if (problem.reason === 'not-planned') return `A draft: ${unplanned[problem.gap]}.`
   if (problem.reason === 'faulty') return problem.detail
-  return problem.reason === 'left-out' ? sayLeftOut(problem) : problems[problem.reason]
+  if (problem.reason === 'unknown-encoding') return `${problem.file} does not say in which encoding it is.`
+  return problem.reason === 'left-out' ? problem.kind : problems[problem.reason]
+}
+
+/** Returns the question about the encoding of a file that a row has; undefined for any other problem. */
+export function readQuestion(stored: string | null): EncodingQuestion | undefined {
+  const problem = stored === null ? undefined : readProblem(stored)
+  return problem?.reason === 'unknown-encoding' ? { file: problem.file, samples: problem.samples } : undefined
 }
 
 function readProblem(stored: string): ImportProblem | undefined {
@@ -74,10 +122,6 @@ function readProblem(stored: string): ImportProblem | undefined {
     return undefined
   }
 }
-
-// What articles have lost is one item for all of them.
-const sayLeftOut = ({ kind, count }: { kind: string; count?: number | undefined }) =>
-  count === undefined ? kind : `${kind}: ${count.toLocaleString('en-US')} in the file`
 
 /** The sentences for pictures that stay where they are. */
 const pictureProblems: Record<UploadRefusal | 'written-oddly' | 'too-many-pictures', string> = {
@@ -122,14 +166,32 @@ export function sayReceipt(stored: Record<string, unknown>): Receipt {
   return { ...receipt, problem: sayPicture(stored as unknown as PictureProblem) } // as the run stores it
 }
 
+/** The reasons why an article stays when its import is taken back. */
+export const keptReasons: Record<KeptReason, string> = {
+  begun: 'It has changes that are not published yet.',
+  edited: 'It was edited since.',
+  planned: 'It has a plan of its own.',
+  published: 'It was published or unpublished since.',
+  sent: 'It was published on another site since.',
+  unknown: 'Its earlier text was not stored.',
+  'too-slow': 'Its earlier text takes too long to render.',
+}
+
+/** Returns the result of an article that was taken back, or that stays, with the sentence for its reason. */
+export function sayKept(stored: Record<string, unknown>): Record<string, unknown> {
+  const { reason, pictures: _, ...result } = stored
+  return reason === undefined ? result : { ...result, problem: keptReasons[reason as KeptReason] } // as the run stores it
+}
+
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const importFailures = {
   other: 'Failed to send the file',
   import: 'Failed to start the import',
+  encoding: 'Failed to read the file',
   continue: 'Failed to continue the import',
   pictures: 'Failed to fetch the images',
   stop: 'Failed to stop the import',
   'stop-pictures': 'Failed to stop fetching the images',
   discard: 'Failed to discard the import',
-  delete: 'Failed to delete what came in',
+  'take-back': 'Failed to take the import back',
 }

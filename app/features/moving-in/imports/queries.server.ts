@@ -10,23 +10,26 @@ import { hasEnded, type RunState } from '../../runs/runs.ts'
 import {
   CHUNK_BYTES,
   type CurrentImport,
-  DELETED_AT_ONCE,
   type MovedPictures,
   MOST_PICTURES,
+  PICTURES_PART,
   PICTURES_RUN,
+  TAKE_BACK_RUN,
+  type TakenBack,
   toAuthor,
 } from './imports.ts'
 import {
   countItems,
-  isTouched,
   listLeftOut,
+  listLosses,
+  listLossy,
   listRefused,
   listSamples,
   listUnplanned,
-  listWordless,
 } from './found-items.server.ts'
+import { listKept } from './kept-articles.server.ts'
 import { findLostPictures } from './lost-pictures.server.ts'
-import { sayProblem, sayReceipt } from './messages.ts'
+import { readQuestion, sayProblem, sayReceipt } from './messages.ts'
 import { findPictures } from './picture-addresses.ts'
 
 const LINES = 200
@@ -52,16 +55,21 @@ export const findImport = (operator: Operator, timeZone: string): Promise<Curren
       fileName,
       state,
       problem: problem && sayProblem(problem),
+      question: readQuestion(problem),
       asDrafts,
       run: toRun(row),
       counts: await countItems(trx, operator, id),
       refused: await listRefused(trx, id),
       leftOut: await listLeftOut(trx, id),
-      wordless: await listWordless(trx, id),
+      losses: await listLosses(trx, id),
+      lossy: await listLossy(trx, id, 'lost'),
+      wordless: await listLossy(trx, id, 'lostWords'),
       lostPictures: await findLostPictures(trx, id),
       unplanned: asDrafts ? [] : await listUnplanned(trx, id),
       samples: await listSamples(trx, id, asDrafts ? undefined : timeZone),
+      kept: await listKept(trx, operator, id),
       pictures: await findMoved(trx, row),
+      takenBack: await findTakenBack(trx, row),
     }
   })
 
@@ -121,29 +129,20 @@ async function findMoved(
   return { isOver: hasEnded({ state: runState }), fetched, left, lines }
 }
 
-/**
- * Returns the ids of articles that the account's import created, up to 1,000 of them. Leaves out those that were edited
- * or published since, and those that do not exist any more.
- */
-export const listCreated = (operator: Operator): Promise<string[]> =>
-  readAs(operator, async (trx) => {
-    const rows = await trx
-      .selectFrom('importRecords')
-      .innerJoin('imports', 'imports.id', 'importId')
-      .leftJoin('runs', 'runs.id', 'runId')
-      .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
-      .select('blogPosts.id')
-      .where(isOwn(operator, 'imports.userId'))
-      .where(sql<boolean>`not ${isTouched}`)
-      .where(isOwn(operator, 'blogPosts.userId'))
-      .where('imports.state', 'in', ['done', 'stopped'])
-      .where('outcome', '=', 'created')
-      .where('deletionAskedAt', 'is', null)
-      .orderBy('position')
-      .limit(DELETED_AT_ONCE)
-      .execute()
-    return rows.map(({ id }) => id)
-  })
+async function findTakenBack(
+  trx: Transaction,
+  { runId, runState, kind, counts }: WithRun,
+): Promise<TakenBack | undefined> {
+  if (!runId || !runState || kind !== TAKE_BACK_RUN) return undefined
+  const part = await trx
+    .selectFrom('runItems')
+    .select(sql<number>`(result->>'removed')::int`.as('pictures'))
+    .where('runId', '=', runId)
+    .where('itemId', '=', PICTURES_PART)
+    .executeTakeFirst()
+  const { deleted = 0, restored = 0, kept = 0 } = counts ?? {}
+  return { isOver: hasEnded({ state: runState }), deleted, restored, kept, pictures: part?.pictures ?? 0 }
+}
 
 /** Returns the import that a run works on, for its job; undefined if it is deleted or has another state. */
 export const findWork = (runId: string, state: 'reading' | 'importing') =>

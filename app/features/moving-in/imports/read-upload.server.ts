@@ -5,7 +5,7 @@ import { readUpload } from './queries.server.ts'
 import { isFolder, toUploadSource, type Upload } from './uploads.ts'
 
 /** Returns the files of an upload, each read from the store when it is opened. */
-export function toSourceFiles(importId: string, { files }: Upload): SourceFile[] {
+export function toSourceFiles(importId: string, { files, encoding }: Upload): SourceFile[] {
   const room = makeRoom(READ_LIMITS.unpackedBytes)
   let end = 0
   return files.map(({ name, bytes }) => {
@@ -13,7 +13,7 @@ export function toSourceFiles(importId: string, { files }: Upload): SourceFile[]
     end += bytes
     const openAt = (from: number, to: number) =>
       readUpload(importId, { from: begin + from, bytes: to - from })
-    return { name, bytes, open: () => openAt(0, bytes), openAt, room }
+    return { name, bytes, open: () => openAt(0, bytes), openAt, room, encoding }
   })
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { db } from '../../../platform/store/database.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { UnreadableFile } from '../formats/formats.ts'
-import { MOST_ITEMS } from './imports.ts'
+import { countLosses, type Loss, UnknownEncoding, UnreadableFile } from '../formats/formats.ts'
+import { type EncodingQuestion, MOST_ITEMS } from './imports.ts'
 import {
   type Place,
   readUploaded,
@@ -37,12 +37,17 @@ export interface Step {
   result: StepResult
 }
 
+type Unread =
+  | Refusal<'too-many-items'>
+  | Refusal<'faulty', { detail: string }>
+  | Refusal<'unknown-encoding', EncodingQuestion>
+
 interface Reader {
   /** Runs one step after the other: a call and the job of its run may share a reader. Returns what the step returns. */
   inTurn: <T>(step: () => Promise<T>) => Promise<T>
   isBusy: () => boolean
   /** Returns the next items. Refused if the upload cannot be read. */
-  next: () => Promise<Step | Refusal<'too-many-items'> | Refusal<'faulty', { detail: string }>>
+  next: () => Promise<Step | Unread>
   /** Returns the position of the next item. */
   position: () => number
   close: () => void
@@ -121,6 +126,7 @@ function openReader({ runId, importId, operator }: Reading, upload: Upload, plac
           : { from, found: taken.map(({ found }) => found), result }
       } catch (error) {
         if (error instanceof UnreadableFile) return refuse('faulty', { detail: error.message })
+        if (error instanceof UnknownEncoding) return refuse('unknown-encoding', toQuestion(error))
         closeReader(runId) // it would seem to be at its end now
         throw error
       }
@@ -155,9 +161,11 @@ function toResult(before: Omit<StepResult, 'lost'>, items: UploadItem[]): StepRe
   return { next, file: last.file, read: earlier + own.length, lost: addUp(own.flatMap(listLost)) }
 }
 
-function listLost({ found }: UploadItem): [kind: string, count: number][] {
+const toQuestion = ({ file, samples }: UnknownEncoding): EncodingQuestion => ({ file, samples })
+
+function listLost({ found }: UploadItem): Loss[] {
   if ('leftOut' in found) return found.count === undefined ? [] : [[found.leftOut, -found.count]]
-  return 'fields' in found ? (found.lost ?? []).map((kind) => [kind, 1]) : []
+  return 'fields' in found ? countLosses(found) : []
 }
 
 async function findPlace(runId: string): Promise<StoredPlace> {
@@ -173,7 +181,7 @@ async function findPlace(runId: string): Promise<StoredPlace> {
   return { next, file, read, lost: addUp(lost) }
 }
 
-function addUp(counts: [kind: string, count: number][]): [kind: string, count: number][] {
+function addUp(counts: Loss[]): Loss[] {
   const sums = new Map<string, number>()
   for (const [kind, count] of counts) sums.set(kind, (sums.get(kind) ?? 0) + count)
   return [...sums].filter(([, count]) => count !== 0)

@@ -13,14 +13,17 @@ export interface Upload {
   files: UploadedFile[]
   /** The address of the old site, if the user gave it. */
   from?: string | undefined
+  /** The encoding of texts that do not say theirs, once the account chose it. */
+  encoding?: string | undefined
 }
 
 const LEADS_OUT = /^\/|^[a-z]:|\\|(^|\/)\.{0,2}(\/|$)/i
 
 /** Returns the files that arrived as one upload, or a refusal. */
-export function toUpload(files: UploadedFile[]): Upload | Refusal<'no-file' | 'unsafe-name'> {
+export function toUpload(files: UploadedFile[]): Upload | Refusal<'no-file' | 'empty-file' | 'unsafe-name'> {
   const [first] = files
   if (!first) return refuse('no-file')
+  if (files.every(({ bytes }) => bytes === 0)) return refuse('empty-file')
   if (files.some(({ name }) => LEADS_OUT.test(name))) return refuse('unsafe-name')
   const folder = first.name.slice(0, first.name.indexOf('/') + 1)
   if (folder && files.every(({ name }) => name.startsWith(folder)))

@@ -18,6 +18,7 @@ import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { planImported, type PlanResult } from '../../writing/schedule/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type ImportRecord, parseRecord } from '../formats/formats.ts'
+import { noteReplaced } from './replaced-articles.server.ts'
 import { IMPORT_RUN, type ImportInput, importInput, toAuthor, toStored } from './imports.ts'
 import { linkNext } from './link-imported.server.ts'
 import { countPicturesLeft, findWork } from './queries.server.ts'
@@ -144,9 +145,11 @@ async function importTogether(batch: Batch, waiting: Waiting[]): Promise<void> {
       const imported = await storeIn(trx)
       await orderSites(trx, batch, imported)
       const plans = await plan(trx, batch, imported)
+      const replaced = await noteReplaced(trx, imported)
       return imported.map(({ as, articleId, plannedFor, lostPictures }) => ({
         outcome: as,
         articleId,
+        replaced: replaced.get(articleId) ?? null,
         ...(lostPictures.length > 0 && { lostPictures: addLost(lostPictures) }),
         ...toPlanOutcome(plans.get(articleId), plannedFor),
       }))
@@ -197,6 +200,7 @@ interface Outcome {
   plannedFor?: Date | null
   articleId?: string
   lostPictures?: RawBuilder<string>
+  replaced?: string | null
 }
 
 /** Thrown if another process has stored one of these records in the meantime. */

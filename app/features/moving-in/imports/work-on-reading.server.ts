@@ -1,18 +1,21 @@
 import { z } from 'zod'
-import type { NewImportRecord } from '../../../db/import-tables.ts'
+import type { ImportState, NewImportRecord } from '../../../db/import-tables.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toStorable } from '../../../shared/storable.ts'
-import { toExcerpt } from '../../../shared/text.ts'
+import { countOf, toExcerpt } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { compareRecords } from '../formats/commands.server.ts'
 import {
+  countLosses,
   type ImportRecord,
+  type Losses,
   parseRecord,
   readTitle,
+  sayLoss,
   toImportKey,
   toRecordFields,
   toArticleText,
@@ -26,6 +29,17 @@ import { isRefusal } from '../../../shared/refusal.ts'
 
 const TITLE_LENGTH = 300
 const PROBLEM_LENGTH = 500
+const LOSS_LENGTH = 200
+const MOST_LOSSES = 30
+
+/** The input of a run that reads an upload. */
+export const readingInput = z.object({
+  files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]),
+  /** The encoding of texts that do not say theirs, once the account chose it. */
+  encoding: z.string().optional(),
+  /** The address of the old site, if the account gave it. */
+  from: z.string().optional(),
+})
 
 /**
  * The run that reads an uploaded file and stores the articles found in it. Each is compared with the existing ones. At
@@ -33,10 +47,7 @@ const PROBLEM_LENGTH = 500
  */
 export const readRun = defineRun({
   kind: READ_RUN,
-  input: z.object({
-    files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]),
-    from: z.string().optional(),
-  }),
+  input: readingInput,
   onError: 'retry', // only the database throws
   noteFailure: (trx, runId) => endAsUnreadable(trx, runId),
   async prepare({ id: runId, operator, input }) {
@@ -100,7 +111,7 @@ async function toRows(operator: Operator, found: UploadedArticle[]): Promise<Row
 }
 
 // It stays as it is, and other articles may lead to it.
-const UNCHANGED = { record: null, lostWords: null, links: null, lostPictures: null }
+const UNCHANGED = { record: null, lostWords: null, lost: null, links: null, lostPictures: null }
 
 const FOUND = { created: 'new', updated: 'changed', unchanged: 'same' } as const
 
@@ -127,6 +138,7 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
     importKey: toImportKey(record),
     isPublic: record.published_at !== null,
     lostWords: item.lostWords?.map(toStorable) ?? null,
+    lost: toLost(item),
     addresses: record.aliases ?? null,
     links: toJson(item.links),
     lostPictures: toJson(item.lostPictures),
@@ -136,6 +148,14 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
 }
 
 const toJson = (list: object[] | undefined) => (list ? JSON.stringify(toStorable(list)) : null)
+/** Returns what an article loses, in words. */
+function toLost(item: Losses): string[] | null {
+  const all = countLosses(item).map((loss) => shorten(sayLoss(loss), LOSS_LENGTH))
+  const most = all.slice(0, MOST_LOSSES)
+  if (all.length > most.length)
+    most.push(`${countOf(all.length - most.length, 'other kind', 'other kinds')} of things`)
+  return most.length > 0 ? most : null
+}
 
 function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'plannedFor' | 'problem'> {
   const { plannedAt } = record
@@ -147,7 +167,10 @@ function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'planned
 
 const shorten = (text: string, length: number) => toExcerpt(toStorable(text), length)
 
-/** Ends the reading: its items wait for the user's decision. The file is deleted, unless it has pictures of them. */
+/**
+ * Ends the reading: its items wait for the user's decision. The file is deleted, unless it has pictures of them. One that
+ * does not say its encoding is kept for the answer.
+ */
 const endReading = ({ runId, importId }: Reading, problem?: ImportProblem): Promise<void> =>
   write((trx) =>
     executeItemOnce(trx, runId, {
@@ -158,18 +181,22 @@ const endReading = ({ runId, importId }: Reading, problem?: ImportProblem): Prom
         const why = problem ?? (isEmpty ? { reason: 'nothing-found' as const } : undefined)
         if (why !== undefined)
           await trx.deleteFrom('importRecords').where('importId', '=', importId).execute()
-        if (!(await hasPictures(trx, importId)))
+        if (problem?.reason !== 'unknown-encoding' && !(await hasPictures(trx, importId)))
           await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
-        const state = why === undefined ? 'read' : 'unreadable'
         await trx
           .updateTable('imports')
-          .set({ state, problem: why ? toStored(why) : null })
+          .set({ state: toState(why), problem: why ? toStored(why) : null })
           .where('id', '=', importId)
           .execute()
         return { outcome: 'found', size: 0, result: {} }
       },
     }),
   )
+
+function toState(problem: ImportProblem | undefined): ImportState {
+  if (problem === undefined) return 'read'
+  return problem.reason === 'unknown-encoding' ? 'asking' : 'unreadable'
+}
 
 async function endAsUnreadable(trx: Transaction, runId: string): Promise<void> {
   const ended = await trx
