@@ -102,8 +102,11 @@ test('numbered addresses, and those that a generator gives to a file, redirect t
       '---\ntitle: The sail loft\ndate: 2021-03-02\npermalink: /?p=2392\n---\nText',
     'content/posts/buoys/index.md': '---\ntitle: Buoys\ndate: 2021-03-02\n---\nText',
     '_posts/2009-05-19-chart.md': '---\ntitle: Chart\n---\nText',
+    'blog/2019-02-04-release.md': '---\ntitle: Release\nauthors: [nora]\n---\nText',
+    'blog/authors.yml': 'nora:\n  name: Nora Wick\n',
   })
-  expect((await importAll(dir)).output).toContain('3 imported')
+  expect((await importAll(dir)).output).toContain('4 imported')
+  expect((await server.ask('/article/release')).body).toContain('Nora Wick')
   const moved = {
     '/?p=2392': 'loft',
     '/?page_id=2392': 'loft',
@@ -111,6 +114,9 @@ test('numbered addresses, and those that a generator gives to a file, redirect t
     '/posts/buoys': 'buoys',
     '/2009/05/19/chart.html': 'chart',
     '/2009/05/19/chart/': 'chart',
+    '/Posts/Buoys/amp/': 'buoys',
+    '/posts/buoys/index.html': 'buoys',
+    '/blog/2019/02/04/release': 'release',
   }
   for (const [path, slug] of Object.entries(moved)) {
     const answer = await server.ask(path)
@@ -121,6 +127,8 @@ test('numbered addresses, and those that a generator gives to a file, redirect t
 })
 
 test.each([
+  '/blog/feed/',
+  '/comments/feed/',
   '/feed/',
   '/feed',
   '/rss/',

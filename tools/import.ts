@@ -17,8 +17,8 @@ const HELP = `
 npm run import -- FILE... [--author NAME] [--site HOST] [--source NAME] [--type NAME] [--drafts]
                         [--from ADDRESS] [--encoding NAME] [--dry-run] [--lenient] [--report FILE]
 
-Imports articles from Markdown (YAML or TOML front matter), NDJSON (one JSON object a line), and exports of WordPress
-(WXR), Ghost, Medium and Substack. FILE is a file, a folder or a ZIP archive; .gz is unpacked. Can be repeated: a record
+Imports articles from Markdown (YAML or TOML front matter), NDJSON (one JSON object a line), feeds, and exports of WordPress
+(WXR), Squarespace, Ghost, Medium, Substack, Blogger, Notion, Tumblr, Movable Type and Write.as. FILE is a file, a folder or a ZIP archive; .gz is unpacked. Can be repeated: a record
 is known by its source and path, and one that has not changed is left alone. A bad record is reported with its place and
 skipped. Pictures in the folder or the archive come in with their articles, and links among the articles lead to them.
 Old addresses lead to the articles from then on. What is dated in the future is planned for that moment.

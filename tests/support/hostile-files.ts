@@ -180,6 +180,51 @@ export const makeHostileFiles = async (): Promise<HostileFile[]> => [
     bytes: utf8(`---\na: ${'x'.repeat(200_000)}\n---\n`),
   },
   {
+    what: 'a feed of elements that nest',
+    name: 'a.xml',
+    bytes: utf8(`<feed xmlns="http://www.w3.org/2005/Atom">${nested('<a>', '</a>', 50_000)}</feed>`),
+  },
+  {
+    what: 'an entry of elements that nest',
+    name: 'a.xml',
+    bytes: utf8(`<rss><channel><item>${nested('<a>', '</a>', 50_000)}</item></channel></rss>`),
+  },
+  {
+    what: 'an entry of XHTML that nests',
+    name: 'a.xml',
+    bytes: utf8(
+      `<feed><entry><id>a</id><title>A</title><content type="xhtml">${nested('<b>', '</b>', 50_000)}</content></entry></feed>`,
+    ),
+  },
+  {
+    what: 'a feed that ends in an entry',
+    name: 'a.xml',
+    bytes: utf8('<rss><channel><item><title>A</title>'),
+  },
+  {
+    what: 'an export of Write.as that nests',
+    name: 'a.json',
+    bytes: utf8(`{"username":"a","collections":${nested('[', ']', 100_000)}}`),
+  },
+  {
+    what: 'a table of Write.as with a quotation that does not end',
+    name: 'a.csv',
+    bytes: utf8('id,slug,blog,url,created,title,body\na,b,c,d,e,f,"g\n'),
+  },
+  {
+    what: 'a post of Tumblr that nests',
+    name: 'a.zip',
+    bytes: await toZip({ 'posts/html/1.html': `<h1>A</h1>${nested('<div>', '', 50_000)}` }),
+  },
+  {
+    what: 'a folder of settings that are too deep',
+    name: 'a.zip',
+    bytes: await toZip({
+      '_config.yml': `a: ${nested('[', ']', 5000)}`,
+      'a.json': nested('[', ']', 100_000),
+    }),
+  },
+  {
     what: 'a post of HTML that nests',
     name: 'a.html',
     bytes: utf8(

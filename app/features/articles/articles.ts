@@ -187,6 +187,19 @@ function toNumbered({ searchParams }: URL): string | undefined {
   return /^\d{1,20}$/.test(id) ? `/?p=${id}` : undefined
 }
 
+/**
+ * Returns the paths under which an old path may be stored, itself first. The AMP page and the index file of a page are the
+ * page, and an ending may be missing. What Tumblr writes after the number of a post is a note.
+ */
+export function listOldForms(path: string): string[] {
+  const page = path
+    .replace(/\/(?:amp|index\.(?:html?|php))$/i, '')
+    .replace(/^\/amp(?=\/)/i, '')
+    .replace(/^(\/post\/\d+)\/[^/]+$/, '$1')
+  const plain = page.replace(/\.html?$/i, '')
+  return [...new Set([path, page, plain, `${plain}.html`])].filter((form) => /^\/./.test(form))
+}
+
 /** Returns a path, or a part of one, without escapes. With an invalid escape it is returned as it is. */
 export function decodePath(path: string): string {
   try {

@@ -15,6 +15,7 @@ import {
   type ArticleScope,
   type ArticleSource,
   type ArticleWithToc,
+  listOldForms,
   PAGE_SIZE,
   pageTag,
   RELATED_LIMIT,
@@ -171,19 +172,29 @@ export async function findSlugById(siteId: string, id: string): Promise<string |
   return row?.slug
 }
 
-/** Returns the published article that an old path of a site redirects to, by the path that toOldPath returns. */
+/**
+ * Returns the published article that an old path of a site redirects to, by the path that toOldPath returns. The case of
+ * letters does not matter, unless two old paths differ in it.
+ */
 export async function findByOldPath(
   siteId: string,
   path: string,
 ): Promise<{ id: string; slug: string } | undefined> {
+  const forms = listOldForms(path)
   return db
     .selectFrom('redirects')
     .innerJoin('blogPosts', 'blogPosts.id', 'redirects.articleId')
     .select(['blogPosts.id', 'blogPosts.slug'])
     .where('redirects.siteId', '=', siteId)
-    .where('redirects.path', '=', path)
+    .where(
+      sql`lower(redirects.path)`,
+      'in',
+      forms.map((form) => form.toLowerCase()),
+    )
     .where('blogPosts.siteId', '=', siteId)
     .where('blogPosts.publishedAt', 'is not', null)
+    .orderBy(sql`array_position(${forms}::text[], redirects.path)`)
+    .limit(1)
     .executeTakeFirst()
 }
 

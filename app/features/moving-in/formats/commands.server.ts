@@ -9,6 +9,7 @@ import { findKnown, type Known } from './find-known.server.ts'
 import { type ImportRecord, type SourceFile, toArticleText, toImportKey, UnreadableFile } from './formats.ts'
 import type { PictureFile } from './picture-files.ts'
 import { type FindPicture, type KeptPicture, putPictures } from './put-pictures.ts'
+import { openParts } from './archive-parts.server.ts'
 import { listZip } from './read-zip.server.ts'
 import type { LostPicture } from './record-pictures.ts'
 import { changeAddresses } from './text-addresses.ts'
@@ -265,7 +266,7 @@ const toPictureKey = ({ path, archive = '' }: PictureFile) => `${archive}:${path
 export function makePictureKeeper(
   operator: Operator | undefined,
   files: SourceFile[],
-  limits: Parameters<typeof listZip>[1],
+  limits: Parameters<typeof openParts>[1],
 ) {
   const kept = new Map<string, KeptPicture>()
   const read = makePictureReader(files, limits)
@@ -292,11 +293,11 @@ export function makePictureKeeper(
 type ReadPicture = { ok: true; bytes: Buffer } | Refusal<'no-file' | 'damaged'>
 
 /** Returns a function that reads the pictures of a folder, or of archives; of a too large one only its beginning. */
-export function makePictureReader(files: SourceFile[], limits: Parameters<typeof listZip>[1]) {
+export function makePictureReader(files: SourceFile[], limits: Parameters<typeof openParts>[1]) {
   const folders = new Map<string, Promise<Map<string, SourceFile>>>()
   async function listFolder(archive: string | undefined): Promise<Map<string, SourceFile>> {
     const whole = files.find(({ name }) => name === archive)
-    const among = whole ? await listZip(whole, limits) : files
+    const among = await openParts(whole ? await listZip(whole, limits) : files, limits)
     return new Map(among.map((file) => [file.name, file]))
   }
   return async ({ path, archive }: PictureFile): Promise<ReadPicture> => {

@@ -12,20 +12,29 @@ import { type KnownFile, readMarkdownFile } from './markdown-file.ts'
 import { readMedium } from './medium.ts'
 import { toHtmlWords, toMarkdownWords, toShownWords } from './plain-words.ts'
 import { showShortcodes } from './shortcodes.ts'
+import { readSiteFile } from './site-files.ts'
 import { readSubstack, type SubstackPost } from './substack.ts'
+import { readTumblr } from './tumblr.ts'
+import { readWriteasFile } from './writeas.ts'
 
 /**
  * A text with one article: a page of an export, a Markdown file, the HTML or the Markdown of an article alone, or what our
- * pages show of an article whose words are `said`.
+ * pages show of an article whose words are `said`. A file of `sitePath` says something of the texts of its folder.
  */
 export type Page = { text: string } & (
-  | { mediumPath: string }
+  | { postPath: string; kind: PostKind }
   | { substack: SubstackPost }
   | { known: KnownFile }
   | HtmlPage
   | { named: Named }
   | { shown: Named & { said: string; left: string } }
+  | { sitePath: string }
 )
+
+const READERS = { medium: readMedium, tumblr: readTumblr, writeas: readWriteasFile }
+
+/** The programs whose exports have a file for each post. */
+export type PostKind = keyof typeof READERS
 
 /** The HTML of an article alone. */
 interface HtmlPage {
@@ -50,7 +59,9 @@ export default function convertPage(page: Page): Found {
   if ('named' in page)
     return keepSaid({ place: '', fields: { ...page.named, content: page.text } }, toMarkdownWords(page.text))
   if ('shown' in page) return compare(page.text, page.shown)
-  return 'substack' in page ? readSubstack(page.text, page.substack) : readMedium(page.text, page.mediumPath)
+  if ('sitePath' in page) return { place: '', fields: { ...readSiteFile(page.text, page.sitePath) } }
+  if ('substack' in page) return readSubstack(page.text, page.substack)
+  return READERS[page.kind](page.text, page.postPath)
 }
 
 function compare(html: string, { said, left, ...named }: Extract<Page, { shown: object }>['shown']): Found {

@@ -1,13 +1,15 @@
-import { toKnownSlug } from './formats.ts'
-
 /** What the path of a Markdown file says of its article. */
 export interface FileName {
-  /** As in `2021-08-23-a-title.md`. */
+  /** As in `2021-08-23-a-title.md` or `2021/08/23/a-title.md`. */
   date: string | undefined
   slug: string
+  /** The slug with its date, as it is written. */
+  stem: string
   lang: string | undefined
   /** The folders of the file, without those that no site shows. */
   folders: string[]
+  /** The folder around `_posts`, which is a category in Jekyll. */
+  around: string | undefined
   /** True for the page of a section, which has no text of its own. */
   isSection: boolean
 }
@@ -16,17 +18,40 @@ const ENDING = /\.(md|mdx|markdown|mdown|mkd|mkdn|html?)$/i
 const LANGUAGE = /^(.+)\.([a-z]{2}(?:-[a-z]{2,4})?)$/i
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 // Folders that generators read from. Their names are in no address.
-const ROOTS = /^(?:.*\/)?(?:content|src\/pages|src\/content|source|src|_posts|_drafts)\//
+const ROOTS = /^(?:.*\/)?(?:content|src\/pages|src\/content|src\/routes|source|src|_posts|_drafts)\//
+// Zola allows a time, too.
+const DATED = /^(\d{4}-\d{1,2}-\d{1,2}(?:T[\d:]+(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d))?)[-_](.+)$/
+const DATE_FOLDERS = /(?:^|\/)(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
+// Next and SvelteKit call the file of an address so.
+const PAGE = /(?:^|\/)\+?page\.\w+$/
 
-/** Reads the path of a Markdown file of Jekyll, Hugo, Hexo, Astro or Eleventy. */
+/** Reads the path of a Markdown file of Jekyll, Hugo, Hexo, Zola, Astro, Eleventy, Docusaurus, Gatsby or Next. */
 export function readFileName(path: string): FileName {
   const parts = path.replace(ROOTS, '').split('/')
   const { stem, lang } = toStem((parts.pop() ?? '').replace(ENDING, ''))
-  const isIndex = /^_?index$/i.test(stem)
-  const name = isIndex ? (parts.pop() ?? path.split('/').at(-2) ?? '') : stem
-  const [, date, rest] = /^(\d{4}-\d{1,2}-\d{1,2})[-_](.+)$/.exec(name) ?? []
+  const name = isIndex(stem, path) ? (parts.pop() ?? path.split('/').at(-2) ?? '') : stem
+  const [, date, slug = name] = DATED.exec(name) ?? []
+  const inFolders = findDate(parts)
   const folder = isLanguage(parts[0]) ? parts.shift() : undefined
-  return { date, slug: rest ?? name, lang: lang ?? folder, folders: parts, isSection: /^_index$/i.test(stem) }
+  return {
+    date: date ?? inFolders,
+    slug,
+    stem: name,
+    lang: lang ?? folder,
+    folders: parts,
+    around: findAround(path),
+    isSection: /^_index$/i.test(stem),
+  }
+}
+
+const isIndex = (stem: string, path: string) =>
+  /^_?index$/i.test(stem) || (PAGE.test(path) && /(?:^|\/)(?:app|routes)\//.test(path))
+
+const findAround = (path: string) => /(?:^|\/)([^/]+)\/_posts\//.exec(path)?.[1]
+
+function findDate(folders: string[]): string | undefined {
+  const [, ...day] = DATE_FOLDERS.exec(folders.join('/')) ?? []
+  return day.length > 0 ? day.join('-') : undefined
 }
 
 function toStem(file: string): { stem: string; lang?: string } {
@@ -37,51 +62,3 @@ function toStem(file: string): { stem: string; lang?: string } {
 /** Returns true for the code of a language, such as `de` or `pt-br`. */
 export const isLanguage = (code = '') =>
   /^[a-z]{2}(-[a-z]{2,4})?$/i.test(code) && languages.of(code) !== undefined
-
-/**
- * Returns the addresses that generators give to a file without a permalink: those of Jekyll (both forms), Hexo, Hugo,
- * Eleventy and Astro. `days` are the dates of the file as they are written (`2021-08-23`).
- */
-export function toDefaultAddresses(name: FileName, days: string[], categories: string[]): string[] {
-  const path = [...name.folders, name.slug].filter(Boolean).join('/')
-  const inLanguage = name.lang ? [`/${name.lang}/${path}`] : []
-  const labels = categories.map((category) => toKnownSlug(category) ?? '').filter(Boolean)
-  const dated = days.flatMap((day) => {
-    const base = `${day
-      .split('-')
-      .map((digits) => digits.padStart(2, '0'))
-      .join('/')}/${name.slug}`
-    const whole = [base, ...(labels.length > 0 ? [`${labels.join('/')}/${base}`] : [])]
-    return whole.flatMap((address) => [`/${address}.html`, `/${address}`])
-  })
-  return name.slug ? [`/${path}`, ...inLanguage, ...dated] : []
-}
-
-/** Fills the pattern of a permalink (`/:year/:title/`). Returns undefined if the pattern has an unknown part. */
-export function fillPermalink(
-  pattern: string,
-  { name, day, categories }: { name: FileName; day: string | undefined; categories: string[] },
-): string | undefined {
-  const [year = '', month = '', date = ''] = day?.split('-') ?? []
-  const parts: Partial<Record<string, string>> = {
-    year,
-    month: month.padStart(2, '0'),
-    day: date.padStart(2, '0'),
-    i_month: month.replace(/^0/, ''),
-    i_day: date.replace(/^0/, ''),
-    short_year: year.slice(2),
-    title: name.slug,
-    slug: name.slug,
-    filename: name.slug,
-    name: name.slug,
-    categories: categories.map((each) => toKnownSlug(each) ?? '').join('/'),
-    section: name.folders[0] ?? '',
-    sections: name.folders.join('/'),
-    output_ext: '.html',
-  }
-  const needsDay = /:(?:year|month|day|i_|short_)/.test(pattern)
-  const filled = pattern
-    .replace(/:(\w+)/g, (whole, key: string) => parts[key] ?? whole)
-    .replace(/\/{2,}/g, '/')
-  return filled.includes(':') || (needsDay && day === undefined) ? undefined : filled
-}

@@ -49,7 +49,16 @@ function toProblem(error: unknown): string {
 function findTables(document: unknown): Fields | undefined {
   const root = toRecord(document)
   const inner = toRecord(toRecord(Array.isArray(root.db) ? root.db[0] : root.db).data)
-  return [inner, toRecord(root.data), root].find((tables) => Array.isArray(tables.posts))
+  const all = [inner, toRecord(root.data), ...(isOfGhost(root) ? [root] : [])]
+  return all.find((tables) => Array.isArray(tables.posts))
+}
+
+const OWN_KEYS = ['html', 'mobiledoc', 'lexical', 'markdown', 'plaintext', 'uuid', 'published_at']
+
+// Other programs write posts into JSON, too.
+function isOfGhost({ posts }: Fields): boolean {
+  const all = toRecords(posts)
+  return all.length === 0 || all.some((post) => OWN_KEYS.some((key) => key in post))
 }
 
 interface Export {

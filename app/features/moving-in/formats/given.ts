@@ -63,8 +63,9 @@ function toLabels(value: unknown): string[] {
   return items.flatMap((item) => readField(item) ?? nameOf(toRecord(item)) ?? [])
 }
 
+// An author of Docusaurus may have a key and a title, which is that of a job.
 const nameOf = (record: Record<string, unknown>) =>
-  readField(record.name) ?? readField(record.display_name) ?? readField(record.title)
+  ['name', 'display_name', 'key', 'title'].map((key) => readField(record[key])).find(Boolean)
 
 /** Returns true for a text that says yes. */
 export const isOn = (value = '') => /^(true|yes|on|1)$/i.test(value)

@@ -382,6 +382,29 @@ describe('importing', () => {
     expect(await findByOldPath(MAIN_SITE_ID, '/other')).toBeUndefined()
   })
 
+  test.each([
+    [
+      '/posts/Tides',
+      '/posts/tides',
+      '/POSTS/Tides',
+      '/posts/tides/amp',
+      '/amp/posts/tides',
+      '/posts/tides.html',
+    ],
+    ['/posts/tides.html', '/posts/tides', '/posts/Tides.HTML', '/posts/tides/index.html', '/posts/tides/amp'],
+    ['/post/123', '/post/123/low-tide', '/post/123/amp'],
+  ])('finds an article by other forms of its old path %s', async (stored, ...forms) => {
+    await importAll({ aliases: [stored] })
+    for (const form of forms) expect(await findByOldPath(MAIN_SITE_ID, form)).toMatchObject({ slug: 'tides' })
+    expect(await findByOldPath(MAIN_SITE_ID, '/posts/tides/x')).toBeUndefined()
+  })
+
+  test('tells two old paths apart by the case of their letters', async () => {
+    await importAll({ aliases: ['/Tides'] }, { path: 'b', title: 'Other', aliases: ['/tides'] })
+    expect(await findByOldPath(MAIN_SITE_ID, '/Tides')).toMatchObject({ slug: 'tides' })
+    expect(await findByOldPath(MAIN_SITE_ID, '/tides')).toMatchObject({ slug: 'other' })
+  })
+
   test('identifies an article that was written here by its id, so that an export can be imported', async () => {
     const { id, slug } = await makeArticle({ title: 'Written here' })
     const own = { source: OWN_SOURCE, path: id, title: 'Written here', content: 'Corrected.' }

@@ -153,6 +153,27 @@ Text`
       })
   })
 
+  test.each([
+    ['js', 'const title = "Tides";\nconst date = "2023-01-23";\nconst tags = ["sea", \'quay\'];', false],
+    ['js', '{\n  title: "Tides",\n  date: new Date("2023-01-23"),\n  tags: ["sea", "quay"],\n}', false],
+    [
+      'js',
+      'const title = "Tides", x = 1;\nconst date = "2023-01-23";\nconst tags = ["sea", "quay"];\nconst draft = isDraft();',
+      true,
+    ],
+    ['json', '{ "title": "Tides", "date": "2023-01-23", "tags": ["sea", "quay"] }', false],
+    ['yaml', 'title: Tides\ndate: 2023-01-23\ntags: [sea, quay]', false],
+    ['toml', 'title = "Tides"\ndate = 2023-01-23\ntags = ["sea", "quay"]', false],
+  ])('may name its language, %s; a program is not run: %s', (language, head, draft) =>
+    expect(read(`---${language}\n${head}\n---\nText`)).toMatchObject({
+      title: 'Tides',
+      published_at: '2023-01-23T00:00:00.000Z',
+      tags: ['sea', 'quay'],
+      content: 'Text',
+      draft,
+    }),
+  )
+
   test('with YAML tags of other programs is read as plain text, without a warning', () => {
     const warn = vi.spyOn(process, 'emitWarning')
     expect(read('---\ntitle: !!js/function "function () {}"\n---\n')).toMatchObject({

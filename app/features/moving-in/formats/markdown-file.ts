@@ -1,6 +1,5 @@
 import { stringify } from 'yaml'
 import { capitalise } from '../../../shared/text.ts'
-import { toOldPath } from '../../articles/articles.ts'
 import {
   type ArticleText,
   type Field,
@@ -9,17 +8,27 @@ import {
   FIELDS,
 } from '../../articles/fields/fields.ts'
 import { findCover } from './cover-keys.ts'
-import { parseFrontMatter } from './front-matter.ts'
+import { isExpired, listLabels, PUBLISHED, toAddress } from './file-address.ts'
+import { type FileParts, parseFrontMatter } from './front-matter.ts'
 import { toMoment } from './dates.ts'
 import { type FileLinks, toPathAddress } from './file-links.ts'
-import { type FileName, fillPermalink, readFileName, toDefaultAddresses } from './file-names.ts'
+import { type FileName, readFileName } from './file-names.ts'
 import { type Found, toKnownSlug } from './formats.ts'
 import { type Given, toGiven } from './given.ts'
 import { readHtmlNotes, showHtmlTags } from './html-tags.ts'
 import { keepSaid } from './lost-words.ts'
+import {
+  isNotionHtml,
+  isNotionPage,
+  readNotion,
+  toNotionAddress,
+  toNotionIdentity,
+  withoutIds,
+} from './notion.ts'
 import { readMarks, showTemplateTags, takeTitle } from './markdown-text.ts'
 import { toHtmlWords, toMarkdownWords } from './plain-words.ts'
-import { readRawField, readTrimmed } from './source-fields.ts'
+import { isAuthorPage, type TextSite, toAuthorKey, withDefaults } from './site-files.ts'
+import { readRawField } from './source-fields.ts'
 import { findHiding, type Hiding } from './visibility.ts'
 
 /** A file to read: its name in its folder, and what identifies it unless its front matter does. */
@@ -29,6 +38,8 @@ export interface KnownFile {
   name?: string
   /** The old addresses of the files that it links to; undefined for a file without its folder. */
   links?: FileLinks | undefined
+  /** What other files of its folder say of it. */
+  site?: TextSite | undefined
 }
 
 /**
@@ -39,26 +50,46 @@ export interface KnownFile {
 export function readMarkdownFile(text: string, known: KnownFile): Found {
   const name = known.name ?? known.path
   try {
-    const { fields, content } = parseFrontMatter(text.includes('\n') ? text : text.replaceAll('\r', '\n'))
-    const given = toGiven(fields)
-    const hiding = findHiding(fields, name)
-    const isHtml = HTML.test(name)
-    const file = readFileName(name)
-    const leftOut = findGap(given, { path: name, file }, isHtml && Object.keys(fields).length === 0)
-    if (leftOut) return { place: known.path, leftOut }
-    const texts = toTexts(given, file)
-    const identity = toIdentity(given)
-    if (identity)
-      return {
-        place: known.path,
-        isExported: true,
-        fields: { ...texts, content, ...toExported(given, hiding), ...identity },
-      }
-    return readPost({ path: name, file, content }, { given, texts, hiding, known })
+    const lines = text.includes('\n') ? text : text.replaceAll('\r', '\n')
+    return readLines(lines, { ...known, ...toNotionIdentity(name), name })
   } catch (error) {
     const reason = error instanceof Error ? firstLine(error.message) : String(error)
     return { place: known.path, problem: `Its front matter cannot be read: ${reason}` }
   }
+}
+
+function readLines(text: string, known: Known): Found {
+  const { name, site = { path: name, authors: [], defaults: [], permalinks: [], base: '' } } = known
+  const { fields: own, content, lost } = isNotionPage(name) ? readNotion(text) : readFile(text)
+  const identity = toIdentity(toGiven(own))
+  if (identity) return readExported({ fields: own, content }, known, identity)
+  const fields = withDefaults(own, site)
+  const given = toGiven(fields)
+  const file = readFileName(withoutIds(site.path))
+  const leftOut = findGap(given, { path: name, file }, HTML.test(name) && Object.keys(own).length === 0)
+  if (leftOut) return { place: known.path, leftOut }
+  const read = { given, texts: toTexts(given, file, site.authors), hiding: findHiding(fields, name) }
+  return readPost({ path: name, file, content }, { ...read, known, site, lost })
+}
+
+interface Known extends KnownFile {
+  name: string
+}
+
+const readFile = (text: string) => ({ ...parseFrontMatter(text), lost: [] })
+
+function readExported(
+  { fields, content }: FileParts,
+  { name, path }: Known,
+  identity: { source: string; path: string },
+): Found {
+  const given = toGiven(fields)
+  const read = {
+    ...toTexts(given, readFileName(name)),
+    content,
+    ...toExported(given, findHiding(fields, name)),
+  }
+  return { place: path, isExported: true, fields: { ...read, ...identity } }
 }
 
 interface Post extends Named {
@@ -69,17 +100,23 @@ interface Read {
   given: Given
   texts: ReturnType<typeof toTexts>
   hiding: Hiding | undefined
-  known: KnownFile
+  known: Known
+  site: TextSite
+  /** What the article has lost before its text is read. */
+  lost: string[]
 }
 
 /** Returns the article of a file of another program. */
-function readPost({ path, file, content }: Post, { given, texts, hiding, known }: Read): Found {
+function readPost(
+  { path, file, content }: Post,
+  { given, texts, hiding, known, site, lost: before }: Read,
+): Found {
   const isHtml = HTML.test(path)
   const read = isHtml ? readHtmlNotes(content) : readMarks(content, { path, links: known.links })
   const { shown, ...article } = toShown({ content: read.content, given: texts.title }, { path, file })
-  const lost = [...read.lost, ...shown, ...listLost(given, hiding)]
-  const ownPath = known.links ? [toPathAddress(path)] : []
-  const address = toAddress(given, { file, isHidden: hiding !== undefined, ownPath })
+  const lost = [...before, ...read.lost, ...shown, ...listLost(given, hiding)]
+  const ownPath = [...(known.links ? [toPathAddress(path)] : []), ...toNotionAddress(path)]
+  const address = toAddress(given, { file, isHidden: hiding !== undefined, ownPath, site })
   const tags = texts.tags.map((tag) => tag.replace(/^#(?=.)/, '')) // Obsidian
   const found = {
     place: known.path,
@@ -94,39 +131,43 @@ function readPost({ path, file, content }: Post, { given, texts, hiding, known }
 const HTML = /\.html?$/i
 const LIST_PAGE = /^(search|archives?|categories|tags|taxonomy|home|404|redirect)$/i
 
+const NOTION_HTML = 'page of Notion in HTML (export it as “Markdown & CSV”)'
+
 interface Named {
   path: string
   file: FileName
 }
 
+const toPlainGap = (path: string) =>
+  isNotionHtml(path) ? NOTION_HTML : 'HTML page without front matter (no article)'
+
 function findGap(given: Given, { path, file }: Named, isPlainHtml: boolean): string | undefined {
-  if (isPlainHtml) return 'HTML page without front matter (no article)'
+  const isUndated = given.date(...PUBLISHED) === undefined
+  if (isPlainHtml) return toPlainGap(path)
   if (file.isSection) return 'page of a section (no article)'
-  const stem = /([^/]*?)(?:\.\w+)?$/.exec(path)?.[1] ?? ''
-  const isList = [given.text('layout'), given.text('type')].some((kind) => LIST_PAGE.test(kind ?? ''))
-  const isNamed = LIST_PAGE.test(stem) && given.date(...PUBLISHED) === undefined
+  if (isAuthorPage(path) && isUndated) return 'page of an author (no article)'
+  const [, stem = ''] = /([^/]*?)(?:\.\w+)?$/.exec(path) ?? []
+  const isList = ['layout', 'type'].some((key) => LIST_PAGE.test(given.text(key) ?? ''))
+  const isNamed = LIST_PAGE.test(stem) && isUndated
   return isList || isNamed ? 'page of a search, an archive or a list (no article)' : undefined
 }
 
-function toTexts(given: Given, file: FileName) {
+function toTexts(given: Given, file: FileName, authors: TextSite['authors'] = []) {
+  const names = new Map(authors)
   return {
     ...readFields(given),
     image_url: findCover(given),
     title: given.text('title'),
-    author: given.list('author', 'authors').join(', '),
+    author: given
+      .list('author', 'authors')
+      .map((key) => names.get(toAuthorKey(key)) ?? key)
+      .join(', '),
     tags: [
       ...listLabels(given, file, ['tags', 'tag']),
       ...listLabels(given, file, ['categories', 'category']),
     ],
     lang: given.text('lang', 'language', 'locale') ?? file.lang,
   }
-}
-
-// Jekyll, whose files have a date in their names, separates the labels of one text by spaces.
-function listLabels(given: Given, file: FileName, keys: [many: string, one: string]): string[] {
-  const labels = given.list(...keys)
-  const isOfJekyll = file.date !== undefined && typeof given.any(keys[0]) === 'string' && labels.length === 1
-  return isOfJekyll ? labels.flatMap((label) => label.split(/\s+/)) : labels
 }
 
 /** Returns the text of a file of another program as its readers see it, with its title. */
@@ -160,60 +201,6 @@ function toIdentity(given: Given): { source: string; path: string } | undefined 
   return source && path ? { source, path } : undefined
 }
 
-const PUBLISHED = [
-  'published_at',
-  'publishDate',
-  'pubDate',
-  'date',
-  'published',
-  'publishedOn',
-  'datePublished',
-  'posted',
-  'postDate',
-  'created',
-  'createdAt',
-  'dateCreated',
-  'creationDate',
-]
-const UPDATED = [
-  'updated_at',
-  'updated',
-  'updatedDate',
-  'updatedOn',
-  'lastmod',
-  'last_modified_at',
-  'lastModified',
-  'lastUpdated',
-  'last_update',
-  'modified',
-  'modifiedAt',
-  'modifiedDate',
-  'dateModified',
-  'dateUpdated',
-  'modDate',
-]
-
-interface Placed {
-  file: FileName
-  isHidden: boolean
-  /** The address of its path, to which other files of the folder link. */
-  ownPath: string[]
-}
-
-function toAddress(given: Given, { file: name, isHidden, ownPath }: Placed) {
-  const written = given.date(...PUBLISHED)
-  const published_at = toMoment(written ?? name.date)
-  const days = listDays(written, name.date)
-  const addresses = toAddresses(given, name, days)
-  return {
-    slug: toKnownSlug(given.text('slug') ?? addresses.slug ?? name.slug),
-    published_at,
-    updated_at: toMoment(given.date(...UPDATED)),
-    draft: isHidden || isExpired(given),
-    aliases: [...new Set([...addresses.aliases, ...ownPath])],
-  }
-}
-
 /** Returns the address of an article in a file of our own export, which has all of it. */
 const toExported = (given: Given, hiding: Hiding | undefined) => ({
   slug: toKnownSlug(given.text('slug')),
@@ -222,37 +209,6 @@ const toExported = (given: Given, hiding: Hiding | undefined) => ({
   draft: hiding !== undefined,
   aliases: given.list('aliases'),
 })
-
-/** Returns the days that addresses may have: that of the file name, and that of the date as it is written. */
-const listDays = (...written: unknown[]) => [
-  ...new Set(
-    written.flatMap((date) => {
-      const moment = toMoment(date)
-      const [day] =
-        /^\d{4}-\d{1,2}-\d{1,2}/.exec(readTrimmed(date)) ?? /^\d{4}-\d\d-\d\d/.exec(moment ?? '') ?? []
-      return day ?? []
-    }),
-  ),
-]
-
-function toAddresses(given: Given, name: FileName, days: string[]) {
-  const written = given.text('permalink', 'url')
-  const categories = listLabels(given, name, ['categories', 'category'])
-  const others = given.list('aliases', 'alias', 'redirect_from')
-  if (written !== undefined && !written.includes('/:'))
-    return { slug: toLastPart(written), aliases: [...others, written] }
-  const filled = written && fillPermalink(written, { name, day: days[0], categories })
-  return { aliases: [...others, ...(filled ? [filled] : toDefaultAddresses(name, days, categories))] }
-}
-
-// The number of a post in a URL is no slug.
-const toLastPart = (permalink: string) =>
-  toOldPath(permalink)?.split('/').at(-1)?.replace(/^\?.*/, '') || undefined
-
-function isExpired(given: Given): boolean {
-  const end = toMoment(given.date('expiryDate', 'expires', 'expireDate', 'unpublishDate', 'expirationDate'))
-  return end !== undefined && Date.parse(end) < Date.now()
-}
 
 const firstLine = (text: string) => text.replace(/:?\n.*/s, '')
 

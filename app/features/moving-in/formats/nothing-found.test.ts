@@ -5,6 +5,7 @@ import { sayNoArticles } from './nothing-found.ts'
 test.each([
   ['a.xml', toWxr([]), 'This export of WordPress has no posts and no pages.'],
   ['a.json', '{\n"data": {"posts": []}}', 'This export of Ghost has no posts.'],
+  ['a.xml', '<rss><channel></channel></rss>', 'This feed has no articles.'],
   ['a.ndjson', '\n \n', 'It has no line with an article.'],
   ['a.md', '', 'a.md is empty: it has 0 bytes.'],
   ['a.xml', '', 'a.xml is empty: it has 0 bytes.'],

@@ -7,6 +7,8 @@ const SENTENCES = {
     'This export of WordPress has no posts and no pages. Choose “All content” when you export it, and try again.',
   json: 'This export of Ghost has no posts. Export it again from Settings → Import/Export.',
   ndjson: 'It has no line with an article. Each line is one article, such as {"source": …}.',
+  feed: 'This feed has no articles. Import the export of the site.',
+  blogger: 'This export of Blogger has no posts and no pages. Export it again.',
   substack: 'The list posts.csv of this export of Substack has no posts.',
 }
 
@@ -16,7 +18,7 @@ const SENTENCES = {
  */
 export async function* unlessNothing(
   items: AsyncIterable<Found>,
-  kind: string | undefined,
+  kind: string,
   isAlone = true,
 ): AsyncGenerator<Found> {
   let isEmpty = true
@@ -24,7 +26,7 @@ export async function* unlessNothing(
     isEmpty = false
     yield item
   }
-  if (!isEmpty || !kind || !isKnown(kind)) return
+  if (!isEmpty || !isKnown(kind)) return
   if (isAlone) throw new UnreadableFile(SENTENCES[kind])
   yield { place: 'the whole file', problem: SENTENCES[kind] }
 }

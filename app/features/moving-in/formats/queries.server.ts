@@ -1,14 +1,24 @@
-import { parseJson, TooDeepError } from '../../../shared/json.ts'
+import { openParts } from './archive-parts.server.ts'
+import { readBlogger } from './blogger.ts'
+import type { PostKind } from './convert.worker.server.ts'
+import { readFeed } from './feed.ts'
 import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
 import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
 import { putWithin } from './place-pictures.ts'
-import { isGhostExport, readGhost } from './ghost.ts'
-import { readLines } from './read-lines.server.ts'
+import { readMovableType } from './movable-type.ts'
+import { readJson } from './read-json.ts'
+import { readLines, refuseLongLines } from './read-lines.server.ts'
+import { readSite } from './read-site.server.ts'
 import { readHead, readPieces, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
+import { fromXml, type Kind, MARKDOWN, recognise } from './recognise.server.ts'
+import type { TextSite } from './site-files.ts'
 import { sayNoArticles, unlessNothing } from './nothing-found.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
+import { isTumblrPost } from './tumblr.ts'
+import { UnsupportedFile } from './unsupported-files.ts'
+import { isWriteasFolder, readWriteasTable } from './writeas.ts'
 import {
   makeParts,
   readWordpress,
@@ -52,12 +62,13 @@ export interface ReadOptions {
 
 /**
  * Reads the articles of a file and recognises its format by its content: Markdown, NDJSON, exports of WordPress, Ghost,
- * Medium and Substack, a ZIP archive of such files. gzip is unpacked. Throws UnreadableFile.
+ * Medium, Substack, Blogger, Notion, Tumblr, Movable Type and Write.as, feeds, a ZIP archive of such files. gzip is
+ * unpacked. Throws UnreadableFile.
  */
 export const readArticles = (file: SourceFile, options: ReadOptions): AsyncGenerator<Found> =>
   finish(readAny(file, options), options)
 
-/** Reads the articles of the files in a folder or an archive, which may be an export of Medium or Substack. */
+/** Reads the articles of the files in a folder or an archive, which may be an export of one of these programs. */
 export const readFolder = (files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> =>
   finish(readFiles(files, options), options)
 
@@ -69,9 +80,9 @@ async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<
 }
 
 const HIDDEN = /(^|\/)(\.(?!vuepress\/public\/|vitepress\/public\/)|__MACOSX\/|node_modules\/)/
-const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd|mkdn)$/i
 const HTML = /\.html?$/i
-const DOCUMENT = /\.(xml|json|ndjson|jsonl)(\.gz)?$/i
+const DOCUMENT = /\.(xml|atom|rss|rdf|json|ndjson|jsonl)(\.gz)?$/i
+const PLAIN = /\.txt(\.gz)?$/i
 const OTHER_TEXT = /\.(rst|adoc|asciidoc|org|textile|ipynb|docx?|odt|rtf|txt|njk|liquid|pug)$/i
 const TEXT = new RegExp([MARKDOWN, HTML, OTHER_TEXT].map(({ source }) => source).join('|'), 'i')
 const MEDIUM_POST = /(^|\/)posts\/[^/]+\.html$/i
@@ -82,7 +93,8 @@ async function* readFiles(
   options: ReadOptions,
   archive?: string,
 ): AsyncGenerator<Found> {
-  const visible = files.filter(({ name }) => !HIDDEN.test(name)).toSorted(byName)
+  const shown = files.filter(({ name }) => !HIDDEN.test(name))
+  const visible = (await openParts(shown, options.limits)).toSorted(byName)
   yield* putWithin(readVisible(visible, options), visible, archive)
 }
 
@@ -90,17 +102,36 @@ async function* readVisible(visible: SourceFile[], options: ReadOptions): AsyncG
   const matching = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name))
   const [list] = matching(SUBSTACK_LIST)
   if (list) return yield* unlessNothing(readSubstackFolder(list, visible, options), 'substack')
-  const [markdown, documents, posts] = [matching(MARKDOWN), matching(DOCUMENT), matching(MEDIUM_POST)]
-  if (markdown.length === 0 && posts.length > 0)
-    yield* readEach(posts, options, (file) => readMediumPost(file, options))
+  const [markdown, documents] = [matching(MARKDOWN), matching(DOCUMENT)]
+  const posts = markdown.length === 0 ? listPosts(visible) : undefined
+  if (posts) yield* readEach(posts.files, options, (file) => readPost(file, options, posts.kind))
   else if (markdown.length > 0 || (documents.length === 0 && matching(HTML).length > 0)) {
     const texts = matching(TEXT)
     const index = indexFiles(texts.map(({ name }) => name))
-    yield* readEach(texts, options, (file) => readOfBlog(file, options, index))
+    const siteOf = await readSite(visible, options.accountId)
+    yield* readEach(texts, options, (file) => readOfBlog(file, options, { index, siteOf }))
     const exports = await listExports(documents)
     if (exports.length > 0) yield* readDocuments(exports, options, false)
-  } else if (documents.length === 0) throw new UnreadableFile(sayNoArticles(visible.map(({ name }) => name)))
-  else yield* readDocuments(documents, options)
+  } else yield* readAlone(documents.length > 0 ? documents : matching(PLAIN), options, visible)
+}
+
+async function* readAlone(
+  files: SourceFile[],
+  options: ReadOptions,
+  visible: SourceFile[],
+): AsyncGenerator<Found> {
+  if (files.length === 0) throw new UnreadableFile(sayNoArticles(visible.map(({ name }) => name)))
+  yield* readDocuments(files, options)
+}
+
+/** Returns the posts of an export that has a file for each; undefined for another folder. */
+function listPosts(files: SourceFile[]): { kind: PostKind; files: SourceFile[] } | undefined {
+  const [tumblr, medium] = [isTumblrPost, (name: string) => MEDIUM_POST.test(name)].map((is) =>
+    files.filter(({ name }) => is(name)),
+  )
+  if (tumblr?.length) return { kind: 'tumblr', files: tumblr }
+  if (medium?.length) return { kind: 'medium', files: medium }
+  return isWriteasFolder(files.map(({ name }) => name)) ? { kind: 'writeas', files } : undefined
 }
 
 /** Returns the exports of WordPress in the folder of a blog, whose feeds and sitemaps are XML, too. */
@@ -127,11 +158,17 @@ const byName = (one: SourceFile, other: SourceFile) => (toSortKey(one) < toSortK
 const toSortKey = ({ name }: SourceFile) => name.replace(/\.[^./]*$/, '')
 
 /** Reads a file in the folder of a blog. Pictures, styles and settings are no texts, so nothing is said of them. */
-function readOfBlog(file: SourceFile, options: ReadOptions, index: FileIndex): Found | Promise<Found> {
+function readOfBlog(file: SourceFile, options: ReadOptions, blog: Blog): Found | Promise<Found> {
   const [, ending] = OTHER_TEXT.exec(file.name) ?? []
   return ending
     ? { place: file.name, leftOut: `.${ending.toLowerCase()} file (no format that is read)` }
-    : readMarkdown(file, options, index)
+    : readMarkdown(file, options, blog)
+}
+
+/** What is known of the texts of a folder. */
+interface Blog {
+  index: FileIndex
+  siteOf: (path: string) => TextSite
 }
 
 async function* readDocuments(
@@ -141,8 +178,20 @@ async function* readDocuments(
 ): AsyncGenerator<Found> {
   const parts = await collectParts(files, options.limits, options.parts)
   for (const file of files)
-    for await (const found of readDocument(file, { ...options, parts }, isAlone))
-      yield files.length > 1 ? { ...found, place: `${file.name}, ${found.place}` } : found
+    for await (const found of readOneOf(file, { ...options, parts }, isAlone))
+      yield files.length === 1 || found.place === file.name
+        ? found
+        : { ...found, place: `${file.name}, ${found.place}` }
+}
+
+/** Reads one of several files. One of a kind that is not read is left out, and named. */
+async function* readOneOf(file: SourceFile, options: ReadOptions, isAlone: boolean): AsyncGenerator<Found> {
+  try {
+    yield* readDocument(file, options, isAlone)
+  } catch (error) {
+    if (isAlone || !(error instanceof UnsupportedFile)) throw error
+    yield { place: file.name, leftOut: error.message }
+  }
 }
 
 const XML = /\.xml(\.gz)?$/i
@@ -174,7 +223,7 @@ export async function collectParts(
   }
   for (const file of files)
     try {
-      if ((await recognise(file, limits)) === 'wordpress')
+      if ((await recognise(file, limits.unpackedBytes)) === 'wordpress')
         await readWordpressParts(fromXml(readPieces(file, limits.unpackedBytes)), parts)
     } catch (error) {
       // The error of a file is thrown again where its articles are read.
@@ -184,97 +233,59 @@ export async function collectParts(
 }
 
 async function* readDocument(file: SourceFile, options: ReadOptions, isAlone = true): AsyncGenerator<Found> {
-  const kind = await recognise(file, options.limits)
+  const kind = await recognise(file, options.limits.unpackedBytes)
   yield* unlessNothing(readKind(kind, file, options), kind, isAlone)
 }
 
-async function* readKind(
-  kind: Kind | undefined,
-  file: SourceFile,
-  options: ReadOptions,
-): AsyncGenerator<Found> {
+async function* readKind(kind: Kind, file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
   const { limits, types = [], parts } = options
   const pieces = () => readPieces(file, limits.unpackedBytes)
+  if (isStreamed(kind))
+    return yield* today(STREAMS[kind](pieces(), { name: baseName(file), mostOfLine: limits.wholeBytes }))
   switch (kind) {
     case 'markdown':
       return yield await readMarkdown(file, options)
     case 'medium':
-      return yield await readMediumPost(file, options)
+      return yield await readPost(file, options, 'medium')
     case 'wordpress':
       return yield* today(readWordpress(() => fromXml(pieces()), { file: baseName(file), types, parts }))
     case 'json':
-      return yield* today(readJson(file, limits))
+      return yield* today(readJson(await readWhole(file, limits.wholeBytes), file.name))
     case 'ndjson':
       return yield* readLines(pieces(), limits.wholeBytes)
-    case undefined:
-      throw new UnreadableFile(
-        `${file.name} is neither Markdown, NDJSON, nor an export of WordPress, Ghost, Medium or Substack.`,
-      )
+    case 'writeas-table':
+      return yield* today(readWriteasTable(await readWhole(file, limits.wholeBytes)))
   }
 }
 
-async function* today(found: AsyncIterable<Found>): AsyncGenerator<Found> {
+type Streamed = (
+  pieces: AsyncIterable<string>,
+  about: { name: string; mostOfLine: number },
+) => AsyncIterable<Found>
+
+const STREAMS = {
+  blogger: (pieces) => readBlogger(fromXml(pieces)),
+  feed: (pieces, { name }) => readFeed(fromXml(pieces), name),
+  'movable-type': (pieces, { name, mostOfLine }) =>
+    readMovableType(refuseLongLines(pieces, mostOfLine), name),
+} satisfies Partial<Record<Kind, Streamed>>
+
+const isStreamed = (kind: Kind): kind is keyof typeof STREAMS => Object.hasOwn(STREAMS, kind)
+
+async function* today(found: AsyncIterable<Found> | Iterable<Found>): AsyncGenerator<Found> {
   for await (const each of found) yield toToday(each)
 }
 
-type Kind = 'markdown' | 'medium' | 'wordpress' | 'json' | 'ndjson'
-
-const HEAD_CHARACTERS = 64 * 1024
-
-async function recognise(file: SourceFile, { unpackedBytes }: ReadLimits): Promise<Kind | undefined> {
-  const name = file.name.replace(/\.gz$/i, '')
-  if (MARKDOWN.test(name)) return 'markdown'
-  if (/\.(ndjson|jsonl)$/i.test(name)) return 'ndjson'
-  const head = (await readStart(file, unpackedBytes)).replace(/^\uFEFF/, '').trimStart()
-  const [kind] = BEGINNINGS.find(([, pattern]) => pattern.test(head)) ?? []
-  if (kind || !head.startsWith('{')) return kind
-  const [firstLine = ''] = head.split('\n', 1)
-  return isWholeRecord(firstLine) || /\{\s*"(source|path)"\s*:/.test(head.slice(0, 40)) ? 'ndjson' : 'json'
-}
-
-// PHP may write a notice before the XML of WordPress.
-const BEGINNINGS: [kind: Kind, pattern: RegExp][] = [
-  ['wordpress', /^(<\?xml|<rss|<!--)|<rss\b[^<>]{0,2000}\sxmlns:wp=/i],
-  ['markdown', /^(---|\+\+\+)\s/],
-  ['medium', /\sclass="h-entry"/],
-]
-
-function isWholeRecord(line: string): boolean {
-  try {
-    return !isGhostExport(parseJson(line))
-  } catch {
-    return false
-  }
-}
-
-async function readStart(file: SourceFile, most: number): Promise<string> {
-  for await (const piece of readPieces(file, most)) return piece.slice(0, HEAD_CHARACTERS)
-  return ''
-}
-
-/** Returns XML from its beginning on: PHP may write a notice before it. The lines keep their numbers. */
-async function* fromXml(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let isBegun = false
-  let held = ''
-  for await (const piece of pieces) {
-    held += piece
-    const at = isBegun ? 0 : held.search(/<\?xml|<rss|<!--/)
-    if (at === -1 && held.length < HEAD_CHARACTERS) continue
-    yield isBegun || at === -1 ? held : held.slice(0, at).replace(/[^\n]+/g, '') + held.slice(at)
-    isBegun = true
-    held = ''
-  }
-  yield held
-}
-
-const readMarkdown = (file: SourceFile, { identify, ...options }: ReadOptions, index?: FileIndex) =>
+const readMarkdown = (file: SourceFile, { identify, ...options }: ReadOptions, blog?: Blog) =>
   readPage(file, options, (text) => {
-    const links = index && listFileLinks(text, file.name, index)
-    return convertPage({ text, known: { ...identify(file.name), name: file.name, links } }, options.accountId)
+    const { name } = file
+    const links = blog && listFileLinks(text, name, blog.index)
+    const known = { ...identify(name), name, links, site: blog?.siteOf(name) }
+    return convertPage({ text, known }, options.accountId)
   })
 
-const readMediumPost = (file: SourceFile, options: ReadOptions) =>
-  readPage(file, options, (text) => convertPage({ text, mediumPath: file.name }, options.accountId))
+const readPost = (file: SourceFile, options: ReadOptions, kind: PostKind) =>
+  readPage(file, options, (text) => convertPage({ text, postPath: file.name, kind }, options.accountId))
 
 /** Reads a file that holds one article. A problem concerns this article only. */
 async function readPage(
@@ -314,22 +325,6 @@ function parsePosts(csv: string): SubstackPost[] {
     return listSubstackPosts(csv)
   } catch (error) {
     throw new UnreadableFile('The list posts.csv in it is no CSV.', { cause: error })
-  }
-}
-
-async function* readJson(file: SourceFile, { wholeBytes }: ReadLimits): AsyncGenerator<Found> {
-  const document = parseDocument(await readWhole(file, wholeBytes))
-  if (!isGhostExport(document))
-    throw new UnreadableFile(`${file.name} is no whole Ghost export: no posts were found in it.`)
-  yield* readGhost(document, baseName(file))
-}
-
-function parseDocument(text: string): unknown {
-  try {
-    return parseJson(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    if (error instanceof TooDeepError) throw new UnreadableFile(error.message)
-    return undefined
   }
 }
 

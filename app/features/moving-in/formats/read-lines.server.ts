@@ -17,8 +17,8 @@ export async function* readLines(pieces: AsyncIterable<string>, mostOfLine: numb
   }
 }
 
-// A line is in memory as a whole.
-async function* refuseLongLines(pieces: AsyncIterable<string>, most: number): AsyncGenerator<string> {
+/** Returns the pieces of a text. Throws UnreadableFile for a line of more than `most` characters, which is in memory as a whole. */
+export async function* refuseLongLines(pieces: AsyncIterable<string>, most: number): AsyncGenerator<string> {
   let length = 0
   for await (const piece of pieces) {
     const end = piece.lastIndexOf('\n')

@@ -28,6 +28,9 @@ export const findSubstackGap = ({ type }: SubstackPost): Found =>
     ? { place: '', leftOut: 'thread (no article)' }
     : { place: '', problem: 'The file with its text is missing.' }
 
+// The list has authors only if the publication has several.
+const AUTHORS = ['authors', 'author', 'author_name', 'bylines', 'byline', 'publishedBylines']
+
 /** Returns an article from a line of `posts.csv` and its text. A post for members only becomes a draft. */
 export function readSubstack(html: string, post: SubstackPost): Found {
   const [id = '', ...name] = readTrimmed(post.post_id).split('.')
@@ -43,6 +46,7 @@ export function readSubstack(html: string, post: SubstackPost): Found {
     slug: toKnownSlug(slug || undefined),
     content: `${episode && `[Listen to the episode](<${episode}>)\n\n`}${toMarkdown(body)}`,
     description: toPlainText(readTrimmed(post.subtitle)),
+    author: toPlainText(AUTHORS.map((key) => readTrimmed(post[key])).find(Boolean) ?? ''),
     published_at: toMoment(post.post_date),
     draft: !isPublic,
     aliases: slug ? [`/p/${slug}`] : [],

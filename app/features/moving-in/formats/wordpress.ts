@@ -195,7 +195,8 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
       source: site.link || file,
       path: findPath(item, seen),
       title: toPlainText(textOf(item, 'title')),
-      slug: toKnownSlug(decodePath(textOf(item, 'wp:post_name'))), // escaped if it is in another script
+      // Escaped if it is in another script. Squarespace writes the path of a post.
+      slug: toKnownSlug(decodePath(textOf(item, 'wp:post_name')).replace(/\/+$/, '').split('/').at(-1)),
       content,
       description: seo.description ?? toPlainText(textOf(item, 'excerpt:encoded')),
       author: terms.author,

@@ -182,6 +182,11 @@ test('a document of Ghost has all formats of its letters', async () => {
     { type: 'text', text: 'under', format: 8 },
     { type: 'text', text: ' ' },
     { type: 'text', text: 'marked', format: 129 },
+    { type: 'text', text: ' gone', format: 4 },
+    { type: 'text', text: ' code', format: 16 },
+    { type: 'linebreak' },
+    { type: 'text', text: 'low', format: 32 },
+    { type: 'text', text: 'high', format: 64 },
     { type: 'autolink', url: 'https://a.example/', children: [{ type: 'text', text: ' a' }] },
   ]
   const list = {
@@ -191,10 +196,15 @@ test('a document of Ghost has all formats of its letters', async () => {
     start: 5,
     children: [{ type: 'listitem', children: [{ type: 'text', text: 'five' }] }],
   }
-  const root = { children: [{ type: 'paragraph', children }, list] }
+  const text = [{ type: 'text', text: 'aside' }]
+  const done = { type: 'listitem', checked: true, children: [{ type: 'text', text: 'done' }] }
+  const checks = { type: 'list', listType: 'check', tag: 'ul', children: [done] }
+  const root = {
+    children: [{ type: 'paragraph', children }, { type: 'aside', children: text }, checks, list],
+  }
   const posts = [{ id: 1, title: 'T', lexical: JSON.stringify({ root }), status: 'draft' }]
   const found = await readOne('ghost.json', JSON.stringify({ data: { posts } }, null, 2))
   expect(fieldsOf(found[0]).content).toBe(
-    '<u>under</u> <mark>**marked**</mark> [a](https://a.example/)\n\n5. five\n',
+    '<u>under</u> <mark>**marked**</mark> ~~gone~~ `code`  \n<sub>low</sub><sup>high</sup> [a](https://a.example/)\n\n> aside\n\n- [x] done\n\n5. five\n',
   )
 })

@@ -224,7 +224,7 @@ describe('a file', () => {
     expect(await send(['<!doctype html>'], { name: 'page.html' })).toEqual({ ok: true })
     expect(await findCurrent()).toMatchObject({
       state: 'unreadable',
-      problem: expect.stringMatching(/^page\.html is neither Markdown/) as string,
+      problem: expect.stringMatching(/^page\.html is a page of a website\. Import /) as string,
     })
     await send(['\n'])
     expect((await findCurrent()).problem).toMatch(/^It has no line with an article\./)
@@ -300,7 +300,7 @@ describe('a file', () => {
     expect(counts).toMatchObject({ new: 6, refused: 4 })
     expect(refused.map(({ place, problem }) => [place, problem.slice(0, 20)])).toEqual([
       ['none.md', 'none.md is empty: it'],
-      ['page.html', 'page.html is neither'],
+      ['page.html', 'page.html is a page '],
       ['blank.ndjson', 'It has no line with '],
       ['more.ndjson, line 3', expect.any(String)],
     ])
@@ -808,7 +808,7 @@ describe('an interrupted reading of several files', () => {
     expect(found.slice(-3).map(({ problem }) => problem)).toEqual([
       expect.stringContaining('shortcode [form]","count":60'),
       expect.stringContaining('shortcode [map]","count":60'),
-      expect.stringContaining('c.html is neither'),
+      expect.stringContaining('c.html is a page of a website'),
     ])
     await interrupt(steps, all)
     expect(await work()).toMatchObject({ state: 'read', counts: { new: 110, refused: 1, lossy: 60 } })

@@ -14,7 +14,22 @@ const SOURCES = [
     name: 'Markdown',
     file: '.md or .zip',
     where:
-      'The articles of Jekyll, Hugo, Astro or Eleventy, with their front matter. Also the export of this desk',
+      'The articles of Jekyll, Hugo, Astro, Docusaurus and others, best with their whole folder. Also the export of this desk',
+  },
+  {
+    name: 'Blogger',
+    file: '.xml or .zip',
+    where: 'Settings → Manage blog → Back up content, or Google Takeout',
+  },
+  { name: 'Notion', file: '.zip', where: 'Settings → Export all workspace content → Markdown & CSV' },
+  { name: 'Squarespace', file: '.xml', where: 'Settings → Import & export content → Export → WordPress' },
+  { name: 'Tumblr', file: '.zip', where: 'Settings of the blog → Export' },
+  { name: 'Movable Type', file: '.txt', where: 'Tools → Export entries. TypePad and Hatena write it, too' },
+  { name: 'Write.as', file: '.json', where: 'Account → Export → JSON' },
+  {
+    name: 'A feed',
+    file: '.xml',
+    where: 'The RSS or Atom feed of any site. It has the newest articles only',
   },
   { name: 'NDJSON', file: '.ndjson', where: 'One article a line, written by a program of yours' },
 ]
@@ -89,7 +104,7 @@ function FilesForm({ ownsSite, busy }: UploadFormProps) {
           multiple
           required={folder === undefined}
           onChange={checkFiles}
-          accept=".zip,.xml,.json,.ndjson,.jsonl,.md,.markdown,.gz"
+          accept=".zip,.xml,.atom,.rss,.json,.ndjson,.jsonl,.md,.mdx,.markdown,.txt,.csv,.gz"
           aria-describedby="hint-file"
         />
         <p id="hint-file" className="mt-1 text-small text-muted">

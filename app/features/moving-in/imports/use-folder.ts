@@ -5,7 +5,8 @@ import { readFormText } from '../../../shared/text.ts'
 import { importRefusals } from './messages.ts'
 
 // As the readers of imports know them (moving-in/formats).
-const READABLE = /\.(md|mdx|markdown|mdown|mkd|mkdn|html?|csv|xml|json|ndjson|jsonl|gz)$/i
+const READABLE =
+  /\.(md|mdx|markdown|mdown|mkd|mkdn|html?|csv|xml|atom|rss|rdf|json|ndjson|jsonl|txt|ya?ml|toml|meta|gz)$|(^|\/)((pelican)?conf\.py|docusaurus\.config\.[cm]?[jt]s|[^/]+\.11tydata\.[cm]?js|posts\.zip)$|-Part-\d+\.zip$/i
 const PICTURE = /\.(jpe?g|jfif|png|gif|webp|avif|svg|bmp|tiff?|heic)$/i
 const HIDDEN = /(^|\/)(\.(?!vuepress\/public\/|vitepress\/public\/)|node_modules\/)/
 

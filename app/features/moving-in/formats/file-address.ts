@@ -1,0 +1,115 @@
+import { toOldPath } from '../../articles/articles.ts'
+import { toMoment } from './dates.ts'
+import { type AddressParts, fillPermalink, isPattern, toDefaultAddresses } from './default-addresses.ts'
+import type { FileName } from './file-names.ts'
+import { toKnownSlug } from './formats.ts'
+import type { Given } from './given.ts'
+import type { TextSite } from './site-files.ts'
+import { readTrimmed } from './source-fields.ts'
+
+/** The keys that the date of an article has. */
+export const PUBLISHED = [
+  'published_at',
+  'publishDate',
+  'pubDate',
+  'date',
+  'published',
+  'publishedOn',
+  'datePublished',
+  'posted',
+  'postDate',
+  'created',
+  'createdAt',
+  'dateCreated',
+  'creationDate',
+]
+const UPDATED = [
+  'updated_at',
+  'updated',
+  'updatedDate',
+  'updatedOn',
+  'lastmod',
+  'last_modified_at',
+  'lastModified',
+  'lastUpdated',
+  'last_update',
+  'modified',
+  'modifiedAt',
+  'modifiedDate',
+  'dateModified',
+  'dateUpdated',
+  'modDate',
+]
+
+interface Placed {
+  file: FileName
+  isHidden: boolean
+  /** The address of its path, to which other files of the folder link. */
+  ownPath: string[]
+  site: TextSite
+}
+
+/** Returns the slug, the dates and the old addresses of an article. */
+export function toAddress(given: Given, { file: name, isHidden, ownPath, site }: Placed) {
+  const written = given.date(...PUBLISHED)
+  const published_at = toMoment(written ?? name.date)
+  const days = listDays(written, name.date)
+  const [slug, title] = [given.text('slug'), given.text('title')]
+  const categories = listLabels(given, name, ['categories', 'category'])
+  const addresses = toAddresses(given, { name, days, categories, slug, title }, site)
+  return {
+    slug: toKnownSlug(slug?.replace(/^.*\/(?=.)/, '') ?? addresses.slug ?? name.slug),
+    published_at,
+    updated_at: toMoment(given.date(...UPDATED)),
+    draft: isHidden || isExpired(given),
+    aliases: [...new Set([...addresses.aliases, ...ownPath])],
+  }
+}
+
+/** Returns labels. Jekyll, whose files have a date in their names, separates those of one text by spaces. */
+export function listLabels(given: Given, file: FileName, keys: [many: string, one: string]): string[] {
+  const labels = given.list(...keys)
+  const isOfJekyll = file.stem !== file.slug && typeof given.any(keys[0]) === 'string' && labels.length === 1
+  return isOfJekyll ? labels.flatMap((label) => label.split(/\s+/)) : labels
+}
+
+/** Returns the days that addresses may have: that of the file name, and that of the date as it is written. */
+const listDays = (...written: unknown[]) => [
+  ...new Set(
+    written.flatMap((date) => {
+      const moment = toMoment(date)
+      const [day] =
+        /^\d{4}-\d{1,2}-\d{1,2}/.exec(readTrimmed(date)) ?? /^\d{4}-\d\d-\d\d/.exec(moment ?? '') ?? []
+      return day ?? []
+    }),
+  ),
+]
+
+function toAddresses(given: Given, parts: AddressParts, { base, permalinks }: TextSite) {
+  const written = given.text('permalink', 'url', 'path')
+  const withBase = (paths: string[]) => (base ? [...paths, ...paths.map((path) => base + path)] : paths)
+  const others = given.list('aliases', 'alias', 'redirect_from')
+  if (written !== undefined && !isPattern(written))
+    return { slug: toLastPart(written), aliases: [...others, ...withBase([toWholePath(written)])] }
+  const patterns = written === undefined ? permalinks : [written]
+  const filled = patterns.flatMap((pattern) => fillPermalink(pattern, parts))
+  const isOwn = written !== undefined && filled.length > 0
+  const whole = parts.slug?.startsWith('/') ? [parts.slug] : [] // Gatsby and Docusaurus
+  const made = withBase([...filled, ...(isOwn ? [] : [...whole, ...toDefaultAddresses(parts)])])
+  return { aliases: [...others, ...made.slice(0, Math.max(0, MOST_ADDRESSES - others.length))] }
+}
+
+// Zola writes it without the slash.
+const toWholePath = (path: string) => (/^\/|^\w+:/.test(path) ? path : `/${path}`)
+
+const MOST_ADDRESSES = 90 // a record has up to 100
+
+// The number of a post in a URL is no slug.
+const toLastPart = (permalink: string) =>
+  toOldPath(permalink)?.split('/').at(-1)?.replace(/^\?.*/, '') || undefined
+
+/** Returns true for an article that was public until a date. */
+export function isExpired(given: Given): boolean {
+  const end = toMoment(given.date('expiryDate', 'expires', 'expireDate', 'unpublishDate', 'expirationDate'))
+  return end !== undefined && Date.parse(end) < Date.now()
+}
