@@ -125,6 +125,7 @@ export default [
   desk('publisher/preview', 'preview.tsx'),
   desk('drafts/:draftId/link', 'share-link.ts'),
   desk('import/preview/:position', 'import-preview.tsx'),
+  desk('import/picture/*', 'import-picture.ts'),
   desk('uploads', 'uploads.ts'),
   desk('pictures/find', 'find-pictures.ts'),
   desk('articles/labels', 'article-labels.ts'),

@@ -319,6 +319,7 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/import-preview': { path: '/import/preview/0', isHers: true },
+  'routes/desk/import-picture': { path: '/import/picture/her.gif', isHers: true },
   'routes/desk/manage-cities-import': {
     path: '/manage-cities/import',
     attempts: [
@@ -801,12 +802,14 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
      values ('${runId}', '${article?.id}', 1, '${JSON.stringify(result)}')`,
   )
   const importId = uuidv7()
+  const picture = `GIF8 ${CANARY}`
   await queryStore(
     server,
     `with import as (
-       insert into imports (id, user_id, file_name, state) values ('${importId}', '${userId}', '${CANARY}', 'read') returning id
+       insert into imports (id, user_id, file_name, state, files)
+       values ('${importId}', '${userId}', '${CANARY}', 'read', '[{"name": "her.gif", "bytes": ${picture.length}}]') returning id
      ), chunk as (
-       insert into import_chunks (import_id, number, bytes) select id, 0, '${CANARY}'::bytea from import
+       insert into import_chunks (import_id, number, bytes) select id, 0, '${picture}'::bytea from import
      )
      insert into import_records (import_id, position, place, title, found, record)
      select id, 0, '${CANARY}', '${CANARY}', 'new', '${JSON.stringify(FOUND)}' from import`,

@@ -6,6 +6,7 @@ import { describe, test } from 'vitest'
 import { makeMortalProduct } from './support/mortal-product.ts'
 import { ended, queryStore, signUp, startAgain, startServer, type TestServer } from './support/server.ts'
 import { MAIN_SITE_ID } from '../app/shared/sites.ts'
+import { takePicture } from './support/pictures.ts'
 import { startPictureServer } from './support/picture-server.ts'
 import { byTier, isDeep } from './support/tier.ts'
 
@@ -18,9 +19,11 @@ const IMPORTING = ['importTogether', 'orderSites', 'insertAll', 'endImport'] as 
 // The functions that run while an import is taken back.
 const TAKING_BACK = ['takeBackSome', 'takeBackOne', 'restoreReplaced', 'removePicturesIn'] as const
 // The functions that run while pictures are fetched.
-const FETCHING = ['fetchTurn', 'saveOne', 'rewriteOne', 'rewriteIn'] as const
+const FETCHING = ['fetchTurn', 'saveOne', 'rewriteOne', 'rewriteArticle'] as const
+// The functions that run while the pictures of a folder, and the links of its articles, come in.
+const BRINGING = ['savePicture', 'linkNext', 'prepareLinking'] as const
 const DAILY: string[] = ['insertAll']
-const MORTAL = makeMortalProduct([...READING, ...IMPORTING, ...FETCHING, ...TAKING_BACK])
+const MORTAL = makeMortalProduct([...READING, ...IMPORTING, ...FETCHING, ...BRINGING, ...TAKING_BACK])
 
 const LINES = Array.from({ length: ARTICLES }, (_, index) =>
   JSON.stringify({ source: 'blog', path: `${index}`, title: `Title ${index}`, content: 'At **noon**.' }),
@@ -172,6 +175,61 @@ describe.runIf(isDeep)('killed while it is taken back', () => {
     },
   )
 })
+
+describe.runIf(isDeep)('killed while the pictures of a folder come in', () => {
+  test.for(BRINGING)(
+    'at %s, the import continues: every picture is here once, and every link leads to its article',
+    { timeout: 300_000 },
+    async (step, { expect }) => {
+      let server = await startServer({ KILL_AT: join('/', 'nowhere') })
+      const killAt = join(server.dataDir, 'kill-at')
+      server.env.KILL_AT = killAt
+      const { cookie } = await signUp(server)
+      await server.stop()
+      server = await startAgain(server, MORTAL)
+      await server.ask('/import', { body: await toFolder(), headers: { ...UPLOAD.headers, cookie } })
+      await expect.poll(() => findState(server), { timeout: SETTLE_MS }).toBe('read')
+      const [row] = await queryStore<{ id: string }>(server, 'select id from imports')
+      writeFileSync(killAt, step)
+      const form = { intent: 'import', importId: row?.id ?? '', as: 'file', siteIds: MAIN_SITE_ID }
+      await server.ask('/import', { form, headers: { cookie } }).catch(() => {}) // it may be killed before it answers
+      await ended(server.process)
+      expect(server.process.signalCode).toBe('SIGKILL')
+      server = await startAgain(server, MORTAL)
+      await expect.poll(() => findState(server), { timeout: SETTLE_MS, interval: 300 }).toBe('done')
+      const shown = `select count(*)::int as articles from blog_posts
+        where content like '![](/uploads/%) [Next](/article/post-%)_'`
+      expect(await queryStore(server, shown)).toEqual([{ articles: 30 }])
+      const left = `select (select count(*)::int from uploads) as pictures,
+        (select count(*)::int from import_chunks) as chunks`
+      expect(await queryStore(server, left)).toEqual([{ pictures: 5, chunks: 0 }])
+      expect(await server.stop()).toBe(0)
+      server.forget()
+    },
+  )
+})
+
+/** Returns the form of a folder of 30 posts that share 5 pictures. Each links to the next one. */
+async function toFolder(): Promise<Buffer> {
+  const posts = Array.from({ length: 30 }, (_, number): [string, string] => [
+    `posts/post-${number}.md`,
+    `---\ndate: 2024-05-06\ntitle: Post ${number}\n---\n![](../${number % 5}.png) [Next](post-${(number + 1) % 30}.md)\n`,
+  ])
+  const pictures = await Promise.all(
+    Array.from({ length: 5 }, async (_, shade): Promise<[string, Buffer]> => [
+      `${shade}.png`,
+      await takePicture({ width: 6, height: 4, format: 'png', shade }),
+    ]),
+  )
+  const parts = [...posts, ...pictures].flatMap(([name, bytes]) => [
+    Buffer.from(
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="blog/${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    ),
+    Buffer.from(bytes as Uint8Array),
+    Buffer.from('\r\n'),
+  ])
+  return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)])
+}
 
 const findState = async (server: TestServer) =>
   (await queryStore<{ state: string }>(server, 'select state from imports'))[0]?.state

@@ -10,6 +10,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 import { expectRoundTrip } from './support/round-trip.ts'
+import { takePicture } from './support/pictures.ts'
 import { ended, queryStore, runTool, signUp, startServer, type TestServer } from './support/server.ts'
 import { isDeep } from './support/tier.ts'
 
@@ -383,4 +384,33 @@ test('an export refuses a folder that is not empty, unless it has --force', asyn
   expect(readdirSync(dir)).toEqual(['mine.txt'])
   expect((await ended(runTool(server, 'tools/export.ts', dir, '--force'))).code).toBe(0)
   expect(readdirSync(dir).toSorted()).toEqual(['articles', 'mine.txt', 'revisions.ndjson', 'site.json'])
+})
+
+test('pictures of a folder come in with the command, links lead to its articles, and what is missing is named', async () => {
+  await signUp(server) // pictures need an account that keeps them
+  const dir = writeFiles({
+    'content/posts/quay/index.md':
+      '---\ntitle: Quay\ndate: 2024-05-06\ncover: boat.png\n---\n![Boat](boat.png) ![](gone.png) [Pier](https://old.example/posts/pier/)',
+    'content/posts/quay/boat.png': await takePicture({ width: 6, height: 4, format: 'png' }),
+    'content/posts/pier.md': '---\ntitle: Pier\ndate: 2024-05-06\n---\n![](/fake.png)',
+    'static/fake.png': 'no picture',
+  })
+  const report = join(folder, 'pictures.json')
+  const first = await importAll(dir, '--from', 'old.example', '--report', report)
+  expect(first.output).toContain('2 imported')
+  const rows = await queryStore<{ content: string; cover: string }>(
+    server,
+    `select content, cover from blog_posts where slug = 'quay'`,
+  )
+  expect(rows[0]?.cover).toMatch(/^\/uploads\//)
+  expect(rows[0]?.content).toBe(
+    `![Boat](${rows[0]?.cover}) ![](https://old.example/posts/quay/gone.png) [Pier](/article/pier)`,
+  )
+  const [lost] = (JSON.parse(readFileSync(report, 'utf8')) as { lostPictures: object[] }).lostPictures
+  const problem = 'It is no JPEG, PNG, WebP, AVIF or GIF image.'
+  expect(lost).toMatchObject({ title: 'Pier', pictures: [{ address: '/fake.png', problem }] })
+  expect(first.output).toContain(`Pier: /fake.png. ${problem}`)
+  const again = await importAll(dir, '--from', 'https://old.example/')
+  expect(again.output).toContain('0 imported, 0 updated, 2 unchanged')
+  expect((await importAll(dir, '--from', 'ftp://old.example')).output).toContain('is no address of a site')
 })

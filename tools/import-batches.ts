@@ -6,6 +6,7 @@ import {
   type ImportTarget,
   prepareImport,
 } from '../app/features/moving-in/formats/commands.server.ts'
+import type { LostPicture, OldLink } from '../app/features/moving-in/formats/record-pictures.ts'
 import { type ImportRecord, toImportKey, toArticleText } from '../app/features/moving-in/formats/formats.ts'
 import { unplanned } from '../app/features/moving-in/imports/messages.ts'
 import {
@@ -19,6 +20,7 @@ import { write } from '../app/platform/web/page-invalidation.server.ts'
 import { isStoreFailure } from '../app/platform/store/store-away.server.ts'
 import { checkpointStore } from '../app/platform/store/store.server.ts'
 import { refuse, type Refusal } from '../app/shared/refusal.ts'
+import type { PictureKeeper } from './import-files.ts'
 
 const BATCH = 100
 const BATCH_CHARACTERS = 1_000_000 // three batches are in memory at once, each with its texts, their HTML and its query
@@ -28,6 +30,14 @@ const SETTLE_AFTER = 20 // batches; the journal of the embedded store grows unti
 export interface Entry {
   place: string
   record: ImportRecord
+  /** Its links to pages of its old site. */
+  links?: LinkedArticle['links']
+}
+
+/** A stored article that links to pages of its old site. */
+export interface LinkedArticle {
+  articleId: string
+  links: OldLink[]
 }
 
 /** Where outcomes go, as soon as they are known. */
@@ -36,6 +46,8 @@ interface Report {
   plan: (entry: Entry) => void
   leaveOut: (what: string, count: number) => void
   skip: (place: string, problem: string) => void
+  lack: (entry: Entry, pictures: LostPicture[]) => void
+  link: (article: LinkedArticle) => void
 }
 
 /** The place that an import writes to, and what its plans need. */
@@ -46,11 +58,16 @@ export interface Destination extends ImportTarget {
   siteIds: string[]
   /** True if the account asks for alt texts of images. */
   needsAlt: boolean
+  /** Keeps the pictures of the folder or the archive. */
+  pictures?: PictureKeeper
 }
 
 interface Outcome {
   as: ImportedAs
   entry: Entry
+  /** Undefined if it is not stored. */
+  articleId?: string
+  lostPictures?: LostPicture[]
   /** Undefined if it is not to be planned. */
   planned?: PlanResult | Refusal<'no-account'> | undefined
 }
@@ -126,12 +143,21 @@ export function startImport(target: Destination, report: Report) {
 async function prepare(target: Destination, entries: Entry[]): Promise<Batch | undefined> {
   if (entries.length === 0) return undefined
   const records = entries.map(({ record }) => record)
+  await target.pictures?.keep(await listChanged(target, records))
   const prepared = prepareImport(target, records)
   await prepared.catch(() => {}) // `store` throws the error
   return {
     entries,
     store: () => write(async (trx) => storeIn(trx, target, { entries, store: await prepared })),
   }
+}
+
+/** Returns the records with pictures that are new or have changed. */
+async function listChanged(target: Destination, records: ImportRecord[]): Promise<ImportRecord[]> {
+  const shown = records.filter(({ pictures }) => pictures !== undefined)
+  if (shown.length === 0) return []
+  const outcomes = await compareRecords(target, shown)
+  return shown.filter((_, index) => outcomes[index] !== 'unchanged')
 }
 
 async function storeIn(
@@ -145,15 +171,19 @@ async function storeIn(
   const results = operator
     ? await asAccount(trx, operator, () => planImported(trx, operator, { ...target, plans }))
     : undefined
-  return imported.flatMap(({ as, articleId, plannedFor }, index) => {
+  return imported.flatMap(({ as, articleId, plannedFor, lostPictures }, index) => {
     const entry = entries[index]
     const planned = results ? results.get(articleId) : plannedFor && refuse('no-account')
-    return entry ? [{ as, entry, planned }] : []
+    return entry ? [{ as, entry, planned, articleId, lostPictures }] : []
   })
 }
 
-function note(outcomes: Outcome[], report: Pick<Report, 'done' | 'plan' | 'leaveOut'>): void {
+function note(outcomes: Outcome[], report: Omit<Report, 'skip'>): void {
   report.done(outcomes.map(({ as }) => as))
+  for (const { entry, articleId, lostPictures = [] } of outcomes) {
+    if (lostPictures.length > 0) report.lack(entry, lostPictures)
+    if (articleId && entry.links) report.link({ articleId, links: entry.links })
+  }
   for (const { entry, planned } of outcomes)
     if (planned?.ok) report.plan(entry)
     else if (planned)
@@ -163,7 +193,7 @@ function note(outcomes: Outcome[], report: Pick<Report, 'done' | 'plan' | 'leave
 const REASONS = { ...unplanned, 'no-account': 'no account exists yet that could publish it' }
 
 /** Compares records with what is stored, in place of an import. Of two records with the same key the later one updates. */
-export function compareOnly(target: Destination, report: Pick<Report, 'done' | 'plan' | 'leaveOut'>) {
+export function compareOnly(target: Destination, report: Omit<Report, 'skip'>) {
   const keys = new Set<string>()
   const entries: Entry[] = []
   async function end(): Promise<void> {

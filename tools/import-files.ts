@@ -1,7 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import type { Operator } from '../app/features/accounts/accounts.ts'
+import { makePictureKeeper } from '../app/features/moving-in/formats/commands.server.ts'
 import { type Found, type SourceFile } from '../app/features/moving-in/formats/formats.ts'
+import { PICTURE } from '../app/features/moving-in/formats/picture-files.ts'
 import {
   collectShared,
   readArticles,
@@ -9,6 +12,9 @@ import {
   type ReadLimits,
   type ReadOptions as Options,
 } from '../app/features/moving-in/formats/queries.server.ts'
+
+/** The keeper of the pictures that an import brings. */
+export type PictureKeeper = ReturnType<typeof makePictureKeeper>
 
 const MB = 1024 * 1024
 // The user of the command owns the machine, so the limits only keep it from running out of memory.
@@ -28,22 +34,46 @@ export interface ReadOptions {
   types: string[]
   /** What the WordPress files of one export share. */
   parts?: Options['parts']
-  /** The encoding of texts that do not say theirs. */
-  encoding?: string | undefined
+  /** The address of the old site, as the user says it. */
+  from?: string | undefined
 }
+
+/** A file or a folder to read. */
+export interface OpenPath {
+  path: string
+  files: SourceFile[]
+  isFolder: boolean
+}
+
+/** Opens a file or a folder. `encoding` is that of texts that do not say theirs. */
+export async function openPath(path: string, encoding?: string): Promise<OpenPath> {
+  const facts = await stat(path)
+  if (facts.isDirectory()) return { path, files: await listFiles(path, encoding), isFolder: true }
+  const open = () => createReadStream(path)
+  // An archive is read in parts.
+  const openAt = (start: number, end: number) => createReadStream(path, { start, end: end - 1 })
+  const parts = ARCHIVE.test(path) && { bytes: facts.size, openAt }
+  return { path, files: [{ name: basename(path), open, encoding, ...parts }], isFolder: false }
+}
+
+const ARCHIVE = /\.zip$/i
+
+/** Makes the keeper of the pictures that lie in a file or a folder. */
+export const keepPictures = ({ files }: OpenPath, operator: Operator | undefined): PictureKeeper =>
+  makePictureKeeper(operator, files, LIMITS)
 
 /** Reads the articles of a file or a folder and recognises its format. Throws UnreadableFile for an unknown format. */
 export async function* readPath(
-  path: string,
-  { source, types, parts, encoding }: ReadOptions,
+  { path, files, isFolder }: OpenPath,
+  { source, types, parts, from }: ReadOptions,
 ): AsyncGenerator<Found> {
-  const shared = { limits: LIMITS, types, accountId: null, parts }
-  if ((await stat(path)).isDirectory()) {
+  const shared = { limits: LIMITS, types, accountId: null, parts, from }
+  const [file] = files
+  if (isFolder || !file) {
     const identify = (name: string) => toIdentity(join(path, name), source && { source, path: name })
-    return yield* readFolder(await listFiles(path, encoding), { ...shared, identify })
+    return yield* readFolder(files, { ...shared, identify })
   }
-  const file = { name: basename(path), open: () => createReadStream(path), encoding }
-  const isArchive = /\.zip$/i.test(path)
+  const isArchive = ARCHIVE.test(path)
   const identify = (name: string) =>
     isArchive
       ? { source: source ?? basename(path, '.zip'), path: name }
@@ -69,8 +99,13 @@ const toIdentity = (path: string, known: { source: string; path: string } | unde
 
 async function listFiles(folder: string, encoding: string | undefined): Promise<SourceFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
+  const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ name: relative(folder, path), open: () => createReadStream(path), encoding }))
+    .map((path) => ({ name: relative(folder, path), path, open: () => createReadStream(path), encoding }))
+  return Promise.all(files.map(sizePicture))
 }
+
+// The size of a picture tells whether it has changed.
+const sizePicture = async ({ path, ...file }: SourceFile & { path: string }): Promise<SourceFile> =>
+  PICTURE.test(file.name) ? { ...file, bytes: (await stat(path)).size } : file

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import type { ImportedAs } from '../app/features/moving-in/formats/commands.server.ts'
 import type { Fault } from '../app/features/moving-in/formats/faults.ts'
 import { type Loss, sayLoss } from '../app/features/moving-in/formats/formats.ts'
+import type { LostPicture } from '../app/features/moving-in/formats/record-pictures.ts'
+import { sayLostPicture } from '../app/features/moving-in/imports/messages.ts'
 import type { Entry } from './import-batches.ts'
 
 interface PlannedArticle {
@@ -23,6 +25,13 @@ interface WordlessArticle {
   place: string
   title: string
   words: string[]
+}
+
+interface PicturelessArticle {
+  file: string
+  place: string
+  title: string
+  pictures: { address: string; problem: string }[]
 }
 
 type Tally = Record<ImportedAs | 'skipped', number>
@@ -47,6 +56,8 @@ export interface ImportReport {
   lose: (entry: Entry, losses: Loss[]) => void
   /** Adds an article with the parts of its text that readers do not find. */
   miss: (entry: Entry, words: string[]) => void
+  /** Adds an article with its pictures that do not come in. */
+  lack: (entry: Entry, pictures: LostPicture[]) => void
   /** Adds a record that is refused; without `faults` it has no wrong field. */
   skip: (place: string, problem: string, faults?: Fault[]) => void
   /** Adds items, or parts of articles, that do not come in, by their kind. */
@@ -65,6 +76,7 @@ interface FileReport {
   planned: PlannedArticle[]
   losses: LossyArticle[]
   lostWords: WordlessArticle[]
+  lostPictures: PicturelessArticle[]
   leftOut: Map<string, number>
 }
 
@@ -74,6 +86,7 @@ const makeFileReport = (file: string): FileReport => ({
   planned: [],
   losses: [],
   lostWords: [],
+  lostPictures: [],
   leftOut: new Map(),
 })
 
@@ -106,6 +119,10 @@ export function makeReport(isDry: boolean): ImportReport {
     miss({ place, record: { title } }, words) {
       current.lostWords.push({ file: current.file, place, title, words })
     },
+    lack({ place, record: { title } }, lost) {
+      const pictures = lost.map(({ address, reason }) => ({ address, problem: sayLostPicture(reason) }))
+      current.lostPictures.push({ file: current.file, place, title, pictures })
+    },
     skip(place, problem, faults) {
       current.counts.skipped += 1
       process.stderr.write(`${place}: ${problem}\n`)
@@ -134,6 +151,7 @@ function listAll(files: FileReport[]) {
     planned: files.flatMap(({ planned }) => planned),
     losses: files.flatMap(({ losses }) => losses),
     lostWords: files.flatMap(({ lostWords }) => lostWords),
+    lostPictures: files.flatMap(({ lostPictures }) => lostPictures),
   }
   return {
     files: files.map(({ file, counts, leftOut }) => ({
@@ -153,7 +171,7 @@ const toReason = ({ field, value, problem }: Fault) => ({
 
 /** Returns the lines about a file. */
 function sayFile(
-  { file, counts, planned, losses, lostWords, leftOut }: FileReport,
+  { file, counts, planned, losses, lostWords, lostPictures, leftOut }: FileReport,
   { isDry, seconds }: { isDry: boolean; seconds: number },
 ): string {
   const kinds = [...leftOut].map(([what, times]) => `${times} ${what}`)
@@ -162,6 +180,7 @@ function sayFile(
     sayPlanned(planned),
     sayArticles('loses', losses.map(toLossLine)),
     sayArticles('readers do not find', lostWords.map(toWordLine)),
+    sayArticles('image that does not come in', lostPictures.flatMap(toPictureLines)),
     kinds.length > 0 ? `  left out: ${kinds.join(', ')}\n` : '',
   ].join('')
 }
@@ -178,6 +197,9 @@ const toLossLine = ({ place, title, lost }: LossyArticle) =>
 
 const toWordLine = ({ place, title, words }: WordlessArticle) =>
   `${place}, ${title}: ${words.map((part) => `“${part}”`).join(', ')}`
+
+const toPictureLines = ({ place, title, pictures }: PicturelessArticle) =>
+  pictures.map(({ address, problem }) => `${place}, ${title}: ${address}. ${problem}`)
 
 /** Returns the first lines about articles. */
 function sayArticles(what: string, lines: string[]): string {

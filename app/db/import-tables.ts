@@ -12,6 +12,8 @@ export interface ImportsTable {
   problem: Generated<string | null>
   asDrafts: Generated<boolean>
   runId: Generated<string | null>
+  /** The files of its upload, for the pictures among them. */
+  files: ColumnType<{ name: string; bytes: number }[], string | undefined, string>
   createdAt: TimestampWithDefault
 }
 
@@ -50,6 +52,12 @@ export interface ImportRecordsTable {
   plannedFor: Generated<Date | null>
   /** Parts of the text of an article that readers do not find; null if they find all of them. */
   lostWords: Generated<string[] | null>
+  /** The paths that the article had on its old site. */
+  addresses: Generated<string[] | null>
+  /** Its links to pages of its old site, until they lead to articles. */
+  links: ColumnType<unknown, string | null | undefined, string | null>
+  /** Its pictures that do not come in. */
+  lostPictures: ColumnType<unknown, string | null | undefined, string | null>
   /** The kinds of things that the article loses, in words; null if it loses nothing. */
   lost: Generated<string[] | null>
   /** What an updated article was before, as JSON; null once it was taken back. */

@@ -34,3 +34,14 @@ function withScheme(address: string, base: URL): string {
   const isHost = rest.slice(0, host.length).toLowerCase() === host && /^(?:[/?#]|$)/.test(path)
   return isHost ? base.origin + path : address
 }
+
+/**
+ * Returns the address of a site as its user types it, with or without a scheme, in its standard form with a slash at the
+ * end; undefined if it is no web address. A query and an anchor are dropped.
+ */
+export function toSiteAddress(typed: string): string | undefined {
+  const text = typed.trim()
+  const url = URL.parse(/^[a-z][\w+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
+  return /[.:]|^localhost$/.test(url.hostname) ? url.origin + url.pathname.replace(/\/?$/, '/') : undefined
+}

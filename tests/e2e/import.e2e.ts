@@ -33,7 +33,12 @@ const FILES = {
   'blog/broken.md': '---\ntitle: [\n---\n',
 }
 
-const FOLDER = { 'a.md': toMarkdown('A'), 'b.md': toMarkdown('B'), 'picture.png': 'x' }
+const FOLDER = {
+  'a.md': `${toMarkdown('A')}\n\n![Gone](a/very/long/path/of/a/picture/that/is/not/there.png)`,
+  'b.md': toMarkdown('B'),
+  'picture.png': 'x',
+  'program.sh': 'x',
+}
 
 async function choose(page: Page, files: Record<string, string>, name = 'my-blog.zip'): Promise<void> {
   const buffer = await toZip(files)
@@ -168,9 +173,12 @@ test('a file that is no export is refused with a sentence, and a folder or sever
   await mkdir(folder)
   for (const [name, text] of Object.entries(FOLDER)) await writeFile(join(folder, name), text)
   await page.getByLabel('Or a folder').setInputFiles(folder)
-  await expect(page.getByText('2 of its files are sent')).toBeVisible()
+  await expect(page.getByText('3 of its files are sent')).toBeVisible()
   await page.getByRole('button', { name: 'See what would come in' }).click()
   await expect(page.getByRole('heading', { name: 'my-blog/' })).toBeVisible()
+  await expect(page.getByText('Images that do not come in: 1 article')).toBeVisible()
+  await expect(page.getByText('there.png: It is not in the folder.')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await page.getByLabel('Export files').setInputFiles(['a.md', 'b.md', 'c.md'].map(toPart))
   await page.getByRole('button', { name: 'See what would come in' }).click()

@@ -109,6 +109,7 @@ export const ROUTES: Record<string, { path: string; access: Access }> = {
   'routes/desk/preview': { path: '/publisher/preview', access: 'screen' },
   'routes/desk/share-link': { path: '/drafts/:draftId/link', access: 'screen' },
   'routes/desk/import-preview': { path: '/import/preview/:position', access: 'screen' },
+  'routes/desk/import-picture': { path: '/import/picture/*', access: 'screen' },
   'routes/desk/uploads': { path: '/uploads', access: 'screen' },
   'routes/desk/find-pictures': { path: '/pictures/find', access: 'screen' },
   'routes/desk/article-labels': { path: '/articles/labels', access: 'screen' },

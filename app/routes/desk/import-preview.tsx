@@ -3,6 +3,7 @@ import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import type { ImportRecord } from '../../features/moving-in/formats/formats.ts'
 import { IMPORT_PATH, toAuthor } from '../../features/moving-in/imports/imports.ts'
 import { foundNoMore } from '../../features/moving-in/imports/messages.ts'
+import { showFoundPictures } from '../../features/moving-in/imports/found-pictures.server.ts'
 import { readFound } from '../../features/moving-in/imports/read-found.server.ts'
 import { previewRefusals } from '../../features/writing/preview/messages.ts'
 import { PREVIEW_POLICY } from '../../features/writing/preview/preview-policy.ts'
@@ -31,7 +32,7 @@ export async function loader({ context, params: { position } }: Route.LoaderArgs
 // The fields that the form of an article would have.
 const toTyped = (record: ImportRecord, author: string) => ({
   title: record.title,
-  content: record.content,
+  content: showFoundPictures(record),
   metaDescription: record.description ?? '',
   author: record.author ?? author,
   tags: record.tags.join(','),

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { takePicture } from '../../../tests/support/pictures.ts'
 import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
@@ -27,7 +28,7 @@ function toForm(
   ])
 }
 
-const toForms = (files: (readonly [name: string, content: string])[]) =>
+const toForms = (files: (readonly [name: string, content: string | Buffer])[]) =>
   Buffer.concat(
     files.map(([name, content], index) =>
       Buffer.concat([
@@ -113,6 +114,45 @@ test('several files and folders are sent with one form, and names that lead out 
   )
   expect(climbing.body).toContain('leads out of its folder')
   expect(await queryStore(server, 'select id from imports')).toEqual([])
+})
+
+const toBody = (from: string) =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="from"\r\n\r\n${from}\r\n`),
+    toForm('---\ntitle: Quay\ndate: 2024-05-06\n---\n![](/a.png)', { name: 'a.md' }),
+  ])
+
+test('the address of the old site is a field beside the files, and one that is none is refused', async () => {
+  const refused = await sendForm(toBody('ftp://old.example'))
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    expect.stringContaining('This is no address of a site.'),
+  ])
+  expect((await sendForm(toBody('old.example'))).status).toBe(302)
+  await expect.poll(read).toContain('Import 1 article')
+  const shown = await server.ask('/import/preview/0', { headers: { cookie } })
+  expect(shown.body).toContain('src="https://old.example/a.png"')
+  await sendForm(toBody(''))
+  await expect.poll(read).toContain('Images that do not come in: 1 article')
+  expect(await read()).toContain('/a.png: Its address needs that of your old site.')
+})
+
+test('a preview shows the pictures of its folder, and no other file of it', async () => {
+  const picture = await takePicture({ width: 6, height: 4, format: 'png' })
+  const files: [string, string | Buffer][] = [
+    ['blog/posts/a.md', '---\ntitle: Quay\ndate: 2024-05-06\n---\n![Boat](my%20boat.png)'],
+    ['blog/posts/my boat.png', picture],
+    ['blog/posts/page.png', '<script>alert(1)</script>'],
+  ]
+  await sendForm(toForms(files))
+  await expect.poll(read).toContain('Import 1 article')
+  const shown = await server.ask('/import/preview/0', { headers: { cookie } })
+  const [, path = ''] = /<img [^>]*src="(\/import\/picture\/[^"]+)"/.exec(shown.body) ?? []
+  const answer = await server.ask(path, { headers: { cookie } })
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png'])
+  expect(answer.bytes.equals(picture)).toBe(true)
+  for (const other of ['posts/page.png', 'posts/a.md', '../posts/a.md', 'x'])
+    expect((await server.ask(`/import/picture/${other}`, { headers: { cookie } })).status).toBe(404)
 })
 
 test('the name of a file is only text', async () => {

@@ -28,11 +28,13 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 /** Receives files, or does what another form of the screen asks for. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
+  const fields = new Map<string, string>()
   const sendsFiles = /^multipart/i.test(request.headers.get('content-type') ?? '')
   const result = sendsFiles
     ? await receiveFiles(operator, {
         bytes: Number(request.headers.get('content-length')),
-        openFiles: () => readFileParts(request, READ_LIMITS.files + 1),
+        openFiles: () => readFileParts(request, { most: READ_LIMITS.files + 1, fields }),
+        readFrom: () => fields.get('from') ?? '',
       })
     : await actByForm(operator, await request.formData())
   if (result.ok) throw redirect(IMPORT_PATH)

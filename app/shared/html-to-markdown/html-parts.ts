@@ -9,6 +9,15 @@ export const listAll = (within: ParentNode, selector: string): Element[] =>
 export const textOf = (element: Element | null | undefined) =>
   (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
 
+const LATER = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file']
+
+/** Returns the address of a picture; that of one that a script shows later, if its own is none. Empty without one. */
+export function findSource(picture: Element): string {
+  const src = picture.getAttribute('src') ?? ''
+  if (src && !src.startsWith('data:')) return src
+  return LATER.map((name) => picture.getAttribute(name)).find(Boolean) ?? ''
+}
+
 /** Returns the title of a Markdown link or image, with a space before it; an empty text without one. */
 export const quote = (title: string) =>
   title && ` "${title.replace(/[\\"*_`&<]/g, String.raw`\$&`).replace(/\{(?=[{%])/g, '\\{')}"`

@@ -1,6 +1,7 @@
 import TurndownService from 'turndown'
 import { listAll } from './html-parts.ts'
 import { MARKDOWN_RULES } from './markdown-rules.ts'
+import { showNoscript } from './noscript-pictures.ts'
 
 const service = new TurndownService({
   headingStyle: 'atx',
@@ -13,6 +14,7 @@ for (const [name, rule] of MARKDOWN_RULES) service.addRule(name, rule)
 
 /** Returns the Markdown of an element's content. What Markdown does not have stays HTML, which it allows. */
 export function toMarkdown(element: HTMLElement): string {
+  showNoscript(element)
   keepTargets(element)
   return `${service.turndown(element).trim()}\n`
 }

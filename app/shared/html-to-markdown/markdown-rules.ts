@@ -1,5 +1,6 @@
 import type TurndownService from 'turndown'
 import {
+  findSource,
   INDENT,
   isButton,
   toFenced,
@@ -30,25 +31,24 @@ const figure: Rule = {
     const caption = textOf(element.querySelector('figcaption'))
     // A text beside the caption would be lost.
     if (textOf(element) !== caption) return `\n\n${content}\n\n`
-    const images = listAll(element, 'img').map((image, index) => toLinked(image, index === 0 ? caption : ''))
+    const images = listAll(element, 'img').map((image, index) =>
+      toLinked(image, element, index === 0 ? caption : ''),
+    )
     return `\n\n${images.filter(Boolean).join('\n\n')}\n\n`
   },
 }
 
 const image: Rule = { filter: 'img', replacement: (_, element) => toImage(element, '') }
 
-function toLinked(element: Element, caption: string): string {
+function toLinked(element: Element, within: Element, caption: string): string {
   const picture = toImage(element, caption)
-  const address = element.parentElement?.nodeName === 'A' && element.parentElement.getAttribute('href')
+  const around = element.closest('a')
+  const address = around && within.contains(around) && around.getAttribute('href')
   return picture && address ? `[${picture}](${toAddress(address)})` : picture
 }
 
-const LAZY = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file']
-
 function toImage(element: Element, caption: string): string {
-  const src = element.getAttribute('src') ?? ''
-  const lazy = LAZY.map((name) => element.getAttribute(name)).find(Boolean)
-  const address = (!src || src.startsWith('data:') ? lazy : undefined) ?? src
+  const address = findSource(element) || (element.getAttribute('src') ?? '')
   const alt = onLine(element.getAttribute('alt') ?? '').replace(/[[\]\\*_`<&]/g, String.raw`\$&`)
   return address && `![${alt}](${toAddress(address)}${quote(caption)})` // readers do not see its own title
 }

@@ -18,6 +18,20 @@ export const PICTURE_HEAD = 16
 // JPEG, PNG, GIF, WebP, and AVIF with any of its brands.
 const SIGNATURES = /^(?:\xFF\xD8\xFF|\x89PNG|GIF8|RIFF.{4}WEBP|.{4}ftyp(?:avi[fos]|m[ia]f1|msf1))/s
 
+const TYPES: [start: RegExp, type: string][] = [
+  [/^\xFF\xD8\xFF/, 'image/jpeg'],
+  [/^\x89PNG/, 'image/png'],
+  [/^GIF8/, 'image/gif'],
+  [/^RIFF.{4}WEBP/s, 'image/webp'],
+  [SIGNATURES, 'image/avif'],
+]
+
+/** Returns the media type of a file that starts like a picture; undefined for any other file. */
+export function findPictureType(file: Uint8Array): string | undefined {
+  const head = String.fromCharCode(...file.subarray(0, PICTURE_HEAD))
+  return TYPES.find(([start]) => start.test(head))?.[1]
+}
+
 /** Returns true if a file starts like one of those kinds. The server then reads the whole of it. */
 export const looksLikePicture = (head: Uint8Array): boolean => SIGNATURES.test(String.fromCharCode(...head))
 

@@ -49,6 +49,7 @@ function toArticle(elements: FeedElement[], about: About) {
   return {
     html: 'plain' as const,
     ...(about.kind === 'page' && { lost: ['page (a draft now)'] }),
+    site: URL.parse(address)?.origin,
     fields: {
       source: textOf(about.head, 'id').replace(/\.archive$/, '') || 'blogger.com',
       path: textOf(elements, 'id') || address,

@@ -1,10 +1,23 @@
 import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { BlogPost, NewBlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
 import { findKnown, type Known } from './find-known.server.ts'
-import { type ImportRecord, toImportKey, toArticleText } from './formats.ts'
+import { type ImportRecord, type SourceFile, toArticleText, toImportKey, UnreadableFile } from './formats.ts'
+import type { PictureFile } from './picture-files.ts'
+import { type FindPicture, type KeptPicture, putPictures } from './put-pictures.ts'
+import { openParts } from './archive-parts.server.ts'
+import { listZip } from './read-zip.server.ts'
+import type { LostPicture } from './record-pictures.ts'
+import { changeAddresses } from './text-addresses.ts'
+import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { saveUpload } from '../../articles/pictures/commands.server.ts'
+import { UPLOAD_LIMITS, uploadPath } from '../../articles/pictures/pictures.ts'
 import { pageTagsOfArticle } from '../../articles/articles.ts'
 import {
   updateArticle,
@@ -29,6 +42,8 @@ export interface ImportTarget {
   asDrafts?: boolean
   /** If true, old paths do not redirect to the articles, because they belong to the owner of the site. */
   ignoresOldPaths?: boolean
+  /** Finds the pictures of folders and archives that were kept before. Without it they stay as the text names them. */
+  findPicture?: FindPicture
   /** The account whose limit the rendering counts for; all threads work for the installation. */
   rendersFor?: string
 }
@@ -44,6 +59,8 @@ export interface Imported {
   wasPublic: boolean
   /** The moment for which it is to be planned; undefined if the import changes nothing, or makes drafts. */
   plannedFor: Date | undefined
+  /** Its pictures that are not here, with the reasons. */
+  lostPictures: LostPicture[]
   /** An updated article as it was, once it is stored. */
   before?: Replaced | undefined
 }
@@ -73,14 +90,19 @@ export async function prepareImport(
   records: ImportRecord[],
 ): Promise<(trx: Transaction) => Promise<Imported[]>> {
   const known = await findKnown(target, records.map(toImportKey))
-  const outcomes = records.map((record) => ({ record, ...compare(target, record, known) }))
+  const outcomes = records.map((record) => ({
+    ...compare(target, record, known),
+    record,
+    put: putPictures(record, target.findPicture),
+  }))
   const changed = outcomes.filter((outcome) => outcome.as !== 'unchanged')
   const rendering = Promise.all(changed.map((outcome) => prepare(target, outcome)))
   rendering.catch(() => {}) // the error is thrown when the records are stored
   return async (trx) => {
     const replaced = await store(trx, await rendering, known)
-    return outcomes.map(({ record: _, ...imported }) => ({
+    return outcomes.map(({ record: _, put, ...imported }) => ({
       ...imported,
+      lostPictures: put.lost,
       before: replaced.get(imported.articleId),
     }))
   }
@@ -98,7 +120,9 @@ const hashRecord = ({ plannedAt, ...record }: ImportRecord) =>
     .update(JSON.stringify(plannedAt ? { ...record, published_at: plannedAt } : record))
     .digest('base64url')
 
-function compare(target: ImportTarget, record: ImportRecord, all: Map<string, Known>): Imported {
+type Compared = Omit<Imported, 'lostPictures'>
+
+function compare(target: ImportTarget, record: ImportRecord, all: Map<string, Known>): Compared {
   const known = all.get(toImportKey(record))
   const plannedFor = target.asDrafts ? undefined : record.plannedAt
   if (!known) return { as: 'created', articleId: uuidv7(), wasPublic: false, plannedFor }
@@ -111,7 +135,7 @@ function compare(target: ImportTarget, record: ImportRecord, all: Map<string, Kn
 type Prepared = Omit<NewBlogPost, 'slug' | 'siteId'> & {
   siteId: string | null
   importKey: string
-  importHash: string
+  importHash: string | null
   slug?: string
   oldPaths: string[]
   tags: string[]
@@ -120,10 +144,15 @@ type Prepared = Omit<NewBlogPost, 'slug' | 'siteId'> & {
 
 async function prepare(
   target: ImportTarget,
-  { record, as, articleId: id }: Imported & { record: ImportRecord },
+  {
+    record,
+    put,
+    as,
+    articleId: id,
+  }: Compared & { record: ImportRecord; put: ReturnType<typeof putPictures> },
 ): Promise<Prepared> {
   const { lang = null } = record
-  const article = toArticleText(record, toAuthor(target, record, as))
+  const article = toArticleText(put.record, toAuthor(target, record, as))
   return {
     ...toTextColumns(article, await renderText({ ...article, lang }, target.rendersFor ?? null)),
     id,
@@ -132,7 +161,7 @@ async function prepare(
     lang,
     ...toDates(target, record, as),
     importKey: toImportKey(record),
-    importHash: hashRecord(record),
+    importHash: put.isWhole ? hashRecord(record) : null,
     slug: record.slug,
     oldPaths: target.ignoresOldPaths ? [] : (record.aliases ?? []),
   }
@@ -195,4 +224,106 @@ async function update(trx: Transaction, known: Known, article: Prepared): Promis
   await updateArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
   const redirects = await saveRedirects(trx, [{ ...known, oldPaths }])
   return { article: before, redirects }
+}
+
+/** Returns the text of a record that shows its pictures at other addresses. */
+export function showPictures(
+  { content, pictures = [] }: ImportRecord,
+  toAddress: (picture: PictureFile) => string,
+): string {
+  const addresses = new Map(pictures.map((picture) => [picture.address, toAddress(picture)]))
+  return changeAddresses(content, ({ address }) => addresses.get(address))
+}
+
+/** Returns a text whose links have other targets: `targets` has them by the address that the text has now. */
+export const replaceLinks = (content: string, targets: Map<string, string>): string =>
+  changeAddresses(content, ({ address }) => {
+    const target = targets.get(address)
+    const [anchor = ''] = /#.+$/.exec(address) ?? []
+    return target && target + anchor.replace(/^#(?!text-)/, '#text-') // the ids of our pages
+  })
+
+const TRIES = 20
+const TRY_AGAIN_MS = 500
+
+/** Stores a picture in the operator's library. The same one again has the same path. */
+export async function savePicture(operator: Operator, bytes: Uint8Array, name: string) {
+  // Another picture of the account may be stored at this moment, from a form.
+  for (let tries = 1; ; tries += 1) {
+    const saved = await saveUpload(operator, () => Promise.resolve(bytes), name)
+    if (saved.ok) return { ok: true as const, path: uploadPath(saved.upload.id, saved.upload) }
+    if (saved.reason !== 'one-at-a-time' || tries === TRIES) return saved
+    await wait(TRY_AGAIN_MS)
+  }
+}
+
+const toPictureKey = ({ path, archive = '' }: PictureFile) => `${archive}:${path}`
+
+/**
+ * Keeps the pictures of a folder, or of archives, in the operator's library while its articles are imported. After a crash
+ * the same pictures are kept again, with the same paths.
+ */
+export function makePictureKeeper(
+  operator: Operator | undefined,
+  files: SourceFile[],
+  limits: Parameters<typeof openParts>[1],
+) {
+  const kept = new Map<string, KeptPicture>()
+  const read = makePictureReader(files, limits)
+  async function keepOne(picture: PictureFile): Promise<KeptPicture> {
+    if (!operator) return refuse('no-account')
+    const found = await read(picture)
+    return found.ok ? savePicture(operator, found.bytes, posix.basename(picture.path)) : found
+  }
+  return {
+    find: (picture: PictureFile) => kept.get(toPictureKey(picture)),
+    /** Keeps the pictures of records, at least one. Returns false if it needs more time than `mostMs`. */
+    async keep(records: ImportRecord[], mostMs = Infinity): Promise<boolean> {
+      const until = performance.now() + mostMs
+      for (const picture of records.flatMap(({ pictures = [] }) => pictures)) {
+        if (kept.has(toPictureKey(picture))) continue
+        kept.set(toPictureKey(picture), await keepOne(picture))
+        if (performance.now() > until) return false
+      }
+      return true
+    },
+  }
+}
+
+type ReadPicture = { ok: true; bytes: Buffer } | Refusal<'no-file' | 'damaged'>
+
+/** Returns a function that reads the pictures of a folder, or of archives; of a too large one only its beginning. */
+export function makePictureReader(files: SourceFile[], limits: Parameters<typeof openParts>[1]) {
+  const folders = new Map<string, Promise<Map<string, SourceFile>>>()
+  async function listFolder(archive: string | undefined): Promise<Map<string, SourceFile>> {
+    const whole = files.find(({ name }) => name === archive)
+    const among = await openParts(whole ? await listZip(whole, limits) : files, limits)
+    return new Map(among.map((file) => [file.name, file]))
+  }
+  return async ({ path, archive }: PictureFile): Promise<ReadPicture> => {
+    const folder = folders.get(archive ?? '') ?? listFolder(archive)
+    folders.set(archive ?? '', folder)
+    const file = (await folder).get(path)
+    if (!file) return refuse('no-file')
+    const bytes = await readBytes(file)
+    return bytes ? { ok: true, bytes } : refuse('damaged')
+  }
+}
+
+async function readBytes(file: SourceFile): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const piece of file.open()) {
+      pieces.push(piece)
+      size += piece.length
+      if (size > UPLOAD_LIMITS.bytes) break // one byte more is refused, too
+    }
+  } catch (error) {
+    const { cause } = error instanceof UnreadableFile ? error : { cause: error }
+    if (isStoreFailure(cause)) throw cause
+    if (error instanceof UnreadableFile) return undefined
+    throw error
+  }
+  return Buffer.concat(pieces)
 }

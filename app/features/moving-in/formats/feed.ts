@@ -39,6 +39,7 @@ function toArticle(elements: FeedElement[], { source, lang }: { source: string; 
   return {
     html: 'plain' as const,
     ...(isSummary && { lost: [SUMMARY] }),
+    site: source,
     fields: {
       source,
       path: textOf(elements, 'guid', 'id') || address,
@@ -159,6 +160,7 @@ function toJsonArticle(item: Record<string, unknown>, source: string) {
   return {
     html: 'plain' as const,
     ...(html === undefined && { lost: [SUMMARY] }),
+    site: source,
     fields: {
       source,
       path: readField(item.id) ?? address,

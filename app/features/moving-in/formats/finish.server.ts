@@ -4,6 +4,7 @@ import { createWorkerPool, DeadlineError } from '../../../platform/work/worker-p
 import type { Page } from './convert.worker.server.ts'
 import type { Found, FoundArticle, Loss, Losses } from './formats.ts'
 import { mayHideWords } from './plain-words.ts'
+import { placePictures } from './place-pictures.ts'
 import { readRawField, readTrimmed } from './source-fields.ts'
 
 const converters = singleton('page converters', () =>
@@ -25,6 +26,13 @@ export async function convertPage(page: Page, accountId: string | null): Promise
   }
 }
 
+interface FinishOptions {
+  skip?: number
+  accountId: string | null
+  /** The address of the old site, as the user says it. */
+  from?: string | undefined
+}
+
 const AHEAD = 8 // conversions at once; the pool has few threads
 
 /**
@@ -33,7 +41,7 @@ const AHEAD = 8 // conversions at once; the pool has few threads
  */
 export async function* finish(
   found: AsyncIterable<Found>,
-  options: { skip?: number; lost?: [string, number][]; accountId: string | null },
+  options: FinishOptions & { lost?: [string, number][] },
 ): AsyncGenerator<Found> {
   const lost = new Map(options.lost)
   for await (const each of convertAll(found, options)) {
@@ -59,20 +67,20 @@ function tally(all: Map<string, number>, [kind, count]: Loss): Loss {
 
 async function* convertAll(
   found: AsyncIterable<Found>,
-  { skip = 0, accountId }: { skip?: number; accountId: string | null },
+  { skip = 0, ...options }: FinishOptions,
 ): AsyncGenerator<Found> {
   const running: Promise<Found>[] = []
   let count = 0
   for await (const each of found) {
     count += 1
-    if (count > skip) running.push(convert(each, accountId))
+    if (count > skip) running.push(convert(each, options))
     if (running.length === AHEAD) yield* running.splice(0, 1)
   }
   yield* running
 }
 
-const convert = async (found: Found, accountId: string | null) =>
-  compareWords(await convertHtml(found, accountId), accountId)
+const convert = async (found: Found, { accountId, from }: FinishOptions) =>
+  placePictures(await compareWords(await convertHtml(found, accountId), accountId), from)
 
 const LONGEST_TEXT = 500_000 // in characters; a longer one is refused
 
@@ -119,7 +127,7 @@ const LONGEST_HTML = 5_000_000 // in characters; an article has a tenth of it
 
 async function convertHtml(found: Found, accountId: string | null): Promise<Found> {
   if (!('fields' in found) || !found.html) return found
-  const { html, fields, place, lost = [], counted, pictures = [], said, beside } = found
+  const { html, fields, place, lost = [], counted, pictures = [], said, beside, within, site } = found
   if (readRawField(fields.content).length > LONGEST_HTML)
     return { place, problem: 'The text is too long for one article.' }
   const converted = await convertPage(
@@ -130,6 +138,8 @@ async function convertHtml(found: Found, accountId: string | null): Promise<Foun
   return {
     ...converted,
     place,
+    ...(within && { within }),
+    site,
     lost: [...lost, ...(converted.lost ?? [])],
     ...(counted && { counted }),
     fields: { ...fields, ...converted.fields },

@@ -6,6 +6,7 @@ import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../../art
 import { isDrawn, parseUploadPath } from '../../articles/pictures/pictures.ts'
 import { isAmbiguous } from './dates.ts'
 import { type Fault, sayFault, toFault } from './faults.ts'
+import { type LostPicture, type OldLink, recordPictures, type Within } from './record-pictures.ts'
 import { formatCount } from '../../../shared/text.ts'
 import { readTrimmed, toRecord } from './source-fields.ts'
 
@@ -68,6 +69,14 @@ export interface FoundArticle extends Losses {
   left?: string
   /** Parts of its text that our readers do not find, as they are written. */
   lostWords?: string[]
+  /** Its folder or archive, for addresses that are relative to it. */
+  within?: Within
+  /** The address of its old site, if its file names it. */
+  site?: string | undefined
+  /** Its links to other pages of its old site. */
+  links?: OldLink[]
+  /** The pictures that do not come in with it. */
+  lostPictures?: LostPicture[]
 }
 
 /**
@@ -277,6 +286,7 @@ const recordFields = z.object({
   draft: z.boolean().nullish(),
   planned_at: moment,
   aliases: oldPaths.optional(),
+  pictures: recordPictures,
 })
 
 // Only `draft` makes an article unpublished. A date that is missing or null is unknown. The fields are always in the same

@@ -59,6 +59,7 @@ test('an export has each post with its authors, tags and description', () => {
       place: 'post 1',
       html: 'plain',
       lost: [],
+      site: 'https://tide.example',
       fields: {
         source: 'https://tide.example',
         path: 'p1',

@@ -29,6 +29,7 @@ export function* readGhost(document: unknown, file: string): Generator<Found> {
       yield {
         place,
         html: 'plain',
+        site: about.origin || undefined,
         lost: [...listLost(post), ...lost],
         ...(said !== undefined && { said }),
         fields,
@@ -69,6 +70,8 @@ interface Export {
   users: Map<string, string>
   tags: Map<string, string[]>
   descriptions: Map<string, string | undefined>
+  /** The pictures of posts for networks, by the id of the post. */
+  images: Map<string, string | undefined>
 }
 
 function readExport(tables: Fields, file: string): Export {
@@ -85,6 +88,7 @@ function readExport(tables: Fields, file: string): Export {
     users: new Map(toRecords(tables.users).map(({ id, name }) => [readTrimmed(id), readTrimmed(name)])),
     tags: joinNames(tables.posts_tags, tables.tags, 'tag_id'),
     descriptions: new Map(meta.map((row) => [readTrimmed(row.post_id), readField(row.meta_description)])),
+    images: new Map(meta.map((row) => [readTrimmed(row.post_id), readField(row.og_image)])),
   }
 }
 
@@ -117,7 +121,7 @@ function toFields(post: Fields, html: string, about: Export): Fields {
     author: authors.join(', '),
     tags: tags.filter((name) => !name.startsWith('#')), // Ghost's internal tags begin with #
     canonical_url: absolute(first('canonical_url')),
-    image_url: absolute(first('feature_image', 'image')),
+    image_url: absolute(first('feature_image', 'image', 'og_image') ?? about.images.get(id)),
     lang: first('locale', 'language')?.replace('_', '-'),
     published_at: toMoment(first('published_at', 'created_at')),
     updated_at: toMoment(post.updated_at),

@@ -7,6 +7,7 @@ import {
   type FieldName,
   FIELDS,
 } from '../../articles/fields/fields.ts'
+import { findCover } from './cover-keys.ts'
 import { isExpired, listLabels, PUBLISHED, toAddress } from './file-address.ts'
 import { type FileParts, parseFrontMatter } from './front-matter.ts'
 import { toMoment } from './dates.ts'
@@ -155,6 +156,7 @@ function toTexts(given: Given, file: FileName, authors: TextSite['authors'] = []
   const names = new Map(authors)
   return {
     ...readFields(given),
+    image_url: findCover(given),
     title: given.text('title'),
     author: given
       .list('author', 'authors')
@@ -178,11 +180,7 @@ function toShown({ content, given }: { content: string; given: string | undefine
 }
 
 function listLost(given: Given, hiding: Hiding | undefined): string[] {
-  const cover = given.text('image_url', ...FIELDS.cover.otherKeys)
   return [
-    cover !== undefined &&
-      !/^https?:|^\/uploads\/|^drawn$/i.test(cover) &&
-      'cover picture (its address is not whole)',
     hiding?.isPlain === false && `hidden article (${hiding.by}; a draft now)`,
     isExpired(given) && 'expired article (a draft now)',
   ].filter((kind) => kind !== false)

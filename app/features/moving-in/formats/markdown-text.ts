@@ -74,7 +74,7 @@ function withoutLines(content: string, headings: Heading[]): string {
 }
 
 // A fence may stand in a list or a quotation. Code within a line ends in its paragraph.
-const FENCE =
+export const FENCE =
   /^(?:[ \t]*(?:>|[-*+]|\d+[.)]))*[ \t]*(`{3,}(?=[^\n`]*\n)|~{3,})[^\n]*\n[^]*?(?:^[ \t>]*\1[`~]*[ \t]*$|(?![^]))|(`+)(?!`)(?:(?!\n[ \t]*\n)[^`])+?\2(?!`)/gm
 
 /**

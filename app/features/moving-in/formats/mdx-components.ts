@@ -96,7 +96,7 @@ function showComponent({ name, tag, inner, isOnLine }: Component, mdx: Mdx, dept
 
 const TITLES = ['title', 'label', 'heading', 'header', 'summary', 'question']
 const ATTRIBUTE =
-  /\s([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{\s*(?:"([^"]*)"|'([^']*)'|`([^`$]*)`|([\w$]+)(?:\.src)?)\s*\})/g
+  /\s([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{\s*(?:"([^"]*)"|'([^']*)'|`([^`$]*)`|(?:require|useBaseUrl)\(\s*["']([^"'\n]+)["']\s*\)(?:\.default)?|([\w$]+)(?:\.src)?)\s*\})/g
 
 function readAttributes(tag: string, { pictures }: Mdx): Map<string, string> {
   const attributes = new Map<string, string>()

@@ -5,6 +5,7 @@ import { readFeed } from './feed.ts'
 import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
 import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
+import { putWithin } from './place-pictures.ts'
 import { readMovableType } from './movable-type.ts'
 import { readJson } from './read-json.ts'
 import { readLines, refuseLongLines } from './read-lines.server.ts'
@@ -49,6 +50,8 @@ export interface ReadOptions {
   types?: string[]
   /** The account whose limit the conversion of pages counts for; null for the installation. */
   accountId: string | null
+  /** The address of the old site, as the user says it. */
+  from?: string | undefined
   /** What the WordPress files of one export share; each file has its own if left out. */
   parts?: WordpressParts
   /** The number of items at the beginning that are not read again. */
@@ -73,10 +76,10 @@ async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<
   const head = await readHead(file.open())
   if (head.length === 0) throw new UnreadableFile(`${file.name} is empty: it has 0 bytes.`)
   if (!isZip(head)) return yield* readDocument(file, options)
-  yield* readFiles(await listZip(file, options.limits), options)
+  yield* readFiles(await listZip(file, options.limits), options, file.name)
 }
 
-const HIDDEN = /(^|\/)(\.|__MACOSX\/|node_modules\/)/
+const HIDDEN = /(^|\/)(\.(?!vuepress\/public\/|vitepress\/public\/)|__MACOSX\/|node_modules\/)/
 const HTML = /\.html?$/i
 const DOCUMENT = /\.(xml|atom|rss|rdf|json|ndjson|jsonl)(\.gz)?$/i
 const PLAIN = /\.txt(\.gz)?$/i
@@ -85,9 +88,17 @@ const TEXT = new RegExp([MARKDOWN, HTML, OTHER_TEXT].map(({ source }) => source)
 const MEDIUM_POST = /(^|\/)posts\/[^/]+\.html$/i
 const SUBSTACK_LIST = /(^|\/)posts\.csv$/i
 
-async function* readFiles(files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
+async function* readFiles(
+  files: SourceFile[],
+  options: ReadOptions,
+  archive?: string,
+): AsyncGenerator<Found> {
   const shown = files.filter(({ name }) => !HIDDEN.test(name))
   const visible = (await openParts(shown, options.limits)).toSorted(byName)
+  yield* putWithin(readVisible(visible, options), visible, archive)
+}
+
+async function* readVisible(visible: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
   const matching = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name))
   const [list] = matching(SUBSTACK_LIST)
   if (list) return yield* unlessNothing(readSubstackFolder(list, visible, options), 'substack')

@@ -6,6 +6,7 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl'
+import { PICTURE } from './picture-files.ts'
 import { collect, makeRoom, type SourceFile, toMegabytes, UnreadableFile } from './formats.ts'
 
 /** Returns true if these are the first bytes of a ZIP archive. */
@@ -30,7 +31,7 @@ export async function listZip(
     for await (const entry of zip.eachEntry()) {
       if (isFolder(entry)) continue
       if (isLink(entry)) throw new UnreadableFile(UNSAFE)
-      unpacked += entry.uncompressedSize
+      if (!PICTURE.test(entry.fileName)) unpacked += entry.uncompressedSize // each of them has its own limit
       if (unpacked > limits.archiveBytes) throw new UnreadableFile(tooLargeUnpacked(limits.archiveBytes))
       const open = () => zip.openReadStreamPromise(entry)
       const known = { name: entry.fileName, bytes: entry.uncompressedSize, room, encoding }

@@ -2,6 +2,8 @@
 interface Seo {
   description: string | undefined
   canonical: string | undefined
+  /** The address of the picture for networks, or of the cover if a plugin has one of another site. */
+  image: string | undefined
   /** The kinds of things that the article loses. */
   lost: string[]
 }
@@ -22,6 +24,18 @@ const CANONICAL = [
   '_aioseop_custom_link',
   '_seopress_robots_canonical',
   '_genesis_canonical_uri',
+]
+const IMAGE = [
+  'fifu_image_url',
+  '_thumbnail_ext_url',
+  '_yoast_wpseo_opengraph-image',
+  'rank_math_facebook_image',
+  '_aioseo_og_image_url',
+  '_seopress_social_fb_img',
+  '_social_image_url',
+  '_yoast_wpseo_twitter-image',
+  'rank_math_twitter_image',
+  '_seopress_social_twitter_img',
 ]
 const TITLE = [
   '_yoast_wpseo_title',
@@ -49,7 +63,7 @@ const NOINDEX: [key: string, value: RegExp][] = [
 // Texts that the plugin fills in, such as `%%excerpt%%`, `%title%` or `#post_title`.
 const VARIABLE = /%%\w+%%|(?:^|\s)%\w+(?:\([^)]{0,50}\))?%|#(?:post|site|separator|author|category)_\w+/
 
-/** Returns the description and the canonical URL that a plugin for search engines has stored, from an item's meta data. */
+/** Returns the description, the canonical URL and the picture that a plugin has stored, from an item's meta data. */
 export function readSeo(meta: Map<string, string>): Seo {
   const first = (keys: string[]) => keys.map((key) => meta.get(key)?.trim()).find(Boolean)
   const description = first(DESCRIPTION)
@@ -64,6 +78,7 @@ export function readSeo(meta: Map<string, string>): Seo {
   return {
     description: isVariable ? undefined : description,
     canonical: first(CANONICAL),
+    image: first(IMAGE.filter((key) => /^(?:https?:)?\//i.test(meta.get(key)?.trim() ?? ''))),
     lost: lost.filter((kind) => kind !== false),
   }
 }

@@ -20,6 +20,8 @@ export interface WordpressItem {
 /** The facts about the whole site in an export. */
 export interface WordpressSite {
   link: string
+  /** The address of its files, which may be another one. */
+  base: string
   language: string
   /** Display names by sign-in name. */
   authors: Map<string, string>
@@ -42,7 +44,7 @@ const HARMLESS = /entity|root/i
 
 /** Reads a WordPress export (WXR) piece by piece, with only one item in memory at a time. */
 export class WordpressParser {
-  readonly site: WordpressSite = { link: '', language: '', authors: new Map() }
+  readonly site: WordpressSite = { link: '', base: '', language: '', authors: new Map() }
   #mender = new XmlMender()
   #parser = new SaxesParser({ position: true, xmlns: false })
   #steps: string[] = []
@@ -113,6 +115,7 @@ export class WordpressParser {
     if (parent && WITH_CHILDREN.has(parent)) this.#children.set(name, this.#text)
     else if (parent === 'channel' && (name === 'link' || name === 'language'))
       this.site[name] = this.#text.trim()
+    else if (parent === 'channel' && name === 'wp:base_site_url') this.site.base = this.#text.trim()
     else if (parent === 'item' && this.#item) this.#keepIn(this.#item, name)
   }
 

@@ -54,6 +54,7 @@ describe('a WordPress export', () => {
         html: 'lines',
         pictures: [],
         lost: [],
+        site: 'https://old.example',
         fields: {
           source: 'https://old.example',
           path: '7',

@@ -182,7 +182,7 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
   const terms = readTerms(item, { ...site, guests: parts.guests })
   const seo = readSeo(item.meta)
   const content = readContent(item, about)
-  const cover = findCover(item, about)
+  const cover = findCover(item, about, seo.image)
   const beside = listBeside(item.meta)
   return {
     html: content.includes('<!-- wp:') ? 'blocks' : 'lines',
@@ -190,6 +190,7 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
     lost: [...terms.lost, ...seo.lost, ...cover.lost],
     ...(item.comments.size > 0 && { counted: [...item.comments] }),
     ...(beside && { beside }),
+    site: site.link || site.base,
     fields: {
       source: site.link || file,
       path: findPath(item, seen),
@@ -216,9 +217,9 @@ function readContent({ texts, meta }: WordpressItem, { site, parts }: Export): s
   return putNotes(text, meta.get('footnotes'))
 }
 
-function findCover(item: WordpressItem, { site, parts }: Export) {
+function findCover(item: WordpressItem, { site, parts }: Export, other: string | undefined) {
   const id = item.meta.get('_thumbnail_id') ?? ''
-  const url = parts.pictures.get(toKey(site, id))?.url
+  const url = parts.pictures.get(toKey(site, id))?.url ?? other
   const isLost = url === undefined && /^[1-9]/.test(id)
   return { url, lost: isLost ? ['cover picture (not in the export)'] : [] }
 }

@@ -21,11 +21,11 @@ const LOSSY_SHOWN = 200 // articles
 const comesIn = sql<boolean>`(found in ('new', 'changed') and outcome is distinct from 'refused')`
 
 /** The SQL expression for the id of an imported article; null if it is deleted. */
-const toArticleId = sql<string | null>`(
+export const toArticleId = sql<string | null>`(
   select id from blog_posts where id = article_id and deletion_asked_at is null)`
 
 /** The SQL condition that an item is an article that is not imported yet. */
-const isWaiting = sql<boolean>`(record is not null)`
+export const isWaiting = sql<boolean>`(record is not null)`
 
 /** The SQL condition that an item is the number of things of a kind that the articles of a file lose. */
 const isTally = sql<boolean>`(coalesce(import_records.problem, '') like '{"reason":"left-out",%,"count":%')`

@@ -5,6 +5,7 @@ import {
   countArticles,
   type CurrentImport,
   type ImportedArticle,
+  type LostPictures,
   type KeptArticle,
   type LossyArticle,
   type MovedPictures,
@@ -113,6 +114,18 @@ export function KeptLines({ kept, count }: { kept: KeptArticle[]; count: number 
     </details>
   )
 }
+
+/** Lists the articles whose pictures do not all come in, each with these pictures. */
+export const LostPictureLines = ({ lost: { count, articles } }: { lost: LostPictures }) => (
+  <LossyLines
+    title="Images that do not come in"
+    count={count}
+    articles={articles.map(({ pictures, ...article }) => ({
+      ...article,
+      lost: pictures.map(({ address, problem }) => `${address}: ${problem}`),
+    }))}
+  />
+)
 
 type LossesProps = Pick<CurrentImport, 'losses' | 'lossy' | 'wordless' | 'counts'>
 

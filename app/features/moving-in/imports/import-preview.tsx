@@ -4,7 +4,7 @@ import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { ImportChoices } from './import-choices.tsx'
-import { ArticleLines, LeftOutLines, Losses, RefusedLines } from './import-lines.tsx'
+import { ArticleLines, LeftOutLines, Losses, LostPictureLines, RefusedLines } from './import-lines.tsx'
 import { countArticles, type CurrentImport, IMPORT_PATH } from './imports.ts'
 import { sayNothingNew } from './messages.ts'
 
@@ -41,6 +41,7 @@ export function ImportPreview({ current, ...props }: ImportPreviewProps) {
       <RefusedLines refused={refused} count={counts.refused} isOpen />
       <RefusedLines title="Not planned" refused={current.unplanned} count={counts.unplanned} isOpen />
       <Losses {...current} />
+      <LostPictureLines lost={current.lostPictures} />
       <LeftOutLines leftOut={leftOut} count={counts.leftOut} />
     </>
   )

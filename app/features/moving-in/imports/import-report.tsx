@@ -3,7 +3,15 @@ import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
-import { ArticleLines, KeptLines, LeftOutLines, Losses, PictureLines, RefusedLines } from './import-lines.tsx'
+import {
+  ArticleLines,
+  KeptLines,
+  LeftOutLines,
+  Losses,
+  LostPictureLines,
+  PictureLines,
+  RefusedLines,
+} from './import-lines.tsx'
 import { hasSeveralFiles } from './uploads.ts'
 import { countArticles, countPictures, type CurrentImport, IMPORT_PATH, type TakenBack } from './imports.ts'
 
@@ -36,6 +44,7 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
       <RefusedLines title="Not planned" refused={current.unplanned} count={counts.unplanned} isOpen />
       <ArticleLines title="The first ones" articles={samples.filter(({ articleId }) => articleId !== null)} />
       <Losses {...current} />
+      <LostPictureLines lost={current.lostPictures} />
       <LeftOutLines leftOut={leftOut} count={counts.leftOut} />
     </>
   )

@@ -260,7 +260,7 @@ describe('a file', () => {
   test('is kept in pieces, and refused if it is too large, empty, or broken off', async () => {
     const endless = { name: 'a.ndjson', pieces: repeatPiece() }
     const most = 3 * 1024 * 1024
-    expect(await keepFiles(ines, inTurn([endless]), most)).toEqual({ ok: false, reason: 'too-large' })
+    expect(await keepFiles(ines, inTurn([endless]), { most })).toEqual({ ok: false, reason: 'too-large' })
     const empty = { name: 'a', pieces: inPieces() }
     expect(await keepFile(ines, empty)).toEqual({ ok: false, reason: 'empty-file' })
     const unchosen = { name: '', pieces: inPieces() }

@@ -15,6 +15,9 @@ export const IMPORT_PATH = '/import'
 /** Returns the path of an article of the file as readers will see it. */
 export const toFoundPath = (position: number) => `${IMPORT_PATH}/preview/${position}`
 
+/** The beginning of the paths of pictures in the file, for its previews. */
+export const FOUND_PICTURE_PATH = `${IMPORT_PATH}/picture/`
+
 /** The kinds of runs that read a file, that import its articles, and that fetch their pictures. */
 export const READ_RUN = 'read-import'
 export const IMPORT_RUN = 'import'
@@ -158,6 +161,12 @@ export interface LossyArticle extends Pick<
   lost: string[]
 }
 
+/** The articles whose pictures do not all come in: their number, and the first of them with the reasons. */
+export interface LostPictures {
+  count: number
+  articles: (Omit<LossyArticle, 'lost'> & { pictures: { address: string; problem: string }[] })[]
+}
+
 /** The import of an account, from the upload of its file to its report. */
 export interface CurrentImport {
   id: string
@@ -173,6 +182,7 @@ export interface CurrentImport {
   /** Articles with a date in the future that are drafts, with the reasons. */
   unplanned: RefusedItem[]
   leftOut: { problem: string; count: number }[]
+  lostPictures: LostPictures
   /** The kinds of things that the articles of the file lose, with their numbers. */
   losses: { kind: string; count: number }[]
   /** The first articles that lose such things. */

@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
 import type { FilePart } from '../../../platform/file-parts.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
+import { toSiteAddress } from '../../../shared/addresses.ts'
 import { toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
@@ -30,6 +32,8 @@ const TAKEOVER_S = 25
 interface Arriving {
   bytes: number
   openFiles: () => AsyncIterable<FilePart>
+  /** Returns the address of the old site as it was typed; it is there when the files are. */
+  readFrom: () => string
 }
 
 /**
@@ -38,28 +42,38 @@ interface Arriving {
  */
 export async function receiveFiles(
   operator: Operator,
-  { bytes, openFiles }: Arriving,
+  { bytes, openFiles, readFrom }: Arriving,
 ): Promise<Result | { ok: false; reason: 'sent-too-often'; waitS: number }> {
   const waitS = await consumeRateLimits(limitImportFiles(operator, bytes))
-  return waitS > 0 ? { ok: false, reason: 'sent-too-often', waitS } : keepFiles(operator, openFiles())
+  return waitS > 0
+    ? { ok: false, reason: 'sent-too-often', waitS }
+    : keepFiles(operator, openFiles(), { readFrom })
+}
+
+interface Sending {
+  most?: number
+  readFrom?: Arriving['readFrom']
 }
 
 /**
  * Stores files in chunks as they arrive, in place of an earlier import, and reads them as a run. This call works on the
- * run for 20 s at most; jobs do the rest. Refused while the account's earlier import is running, and for files of more than
- * `most` bytes together.
+ * run for 20 s at most; jobs do the rest. Refused while the account's earlier import is running, for files of more than
+ * `most` bytes together, and for an old site that is no web address.
  */
 export async function keepFiles(
   operator: Operator,
   files: AsyncIterable<FilePart>,
-  most = IMPORT_FILE_LIMIT.bytes,
+  { most = IMPORT_FILE_LIMIT.bytes, readFrom }: Sending = {},
 ): Promise<Result> {
   const importId = uuidv7()
   if (!(await beginUpload(operator, importId))) return refuse('running')
   try {
     const stored = await storeFiles(operator, { importId, files, most })
     if (!stored.ok) return stored
-    const runId = await beginReading(operator, importId, stored.upload)
+    const typed = readFrom?.().trim() ?? ''
+    const from = toSiteAddress(typed)
+    if (typed !== '' && from === undefined) return refuse('no-web-address')
+    const runId = await beginReading(operator, importId, { ...stored.upload, from })
     if (runId === undefined) return refuse('running')
     await withinCallLimit(readRun.work(runId, WORK_MS))
     return { ok: true }
@@ -175,18 +189,18 @@ const storeChunk = (
 const beginReading = (
   operator: Operator,
   importId: string,
-  { name: fileName, files }: Upload,
+  { name: fileName, files, from }: Upload,
 ): Promise<string | undefined> =>
   unlessOpen(
     writeAs(operator, async (trx) => {
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
       await trx
         .updateTable('imports')
-        .set({ fileName, bytes })
+        .set({ fileName, bytes, files: JSON.stringify(files) })
         .where(isOwn(operator, 'userId'))
         .where('id', '=', importId)
         .execute()
-      return startReading(trx, operator, { importId, files })
+      return startReading(trx, operator, { importId, files, from })
     }),
   )
 
@@ -194,7 +208,7 @@ const beginReading = (
 async function startReading(
   trx: Transaction,
   operator: Operator,
-  { importId, ...input }: { importId: string; files: UploadedFile[]; encoding?: string },
+  { importId, ...input }: { importId: string } & z.output<typeof readingInput>,
 ): Promise<string> {
   const runId = await readRun.startIn(trx, operator, { input, total: 0, delayS: TAKEOVER_S })
   await trx

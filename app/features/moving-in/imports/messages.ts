@@ -25,6 +25,7 @@ export const importRefusals = {
   'empty-file': 'The file is empty: it has 0 bytes. Export it again, or choose another one.',
   'too-large': `The upload is larger than ${IMPORT_FILE_LIMIT.text}. Split it, or ask for the import command of the server.`,
   'too-many-files': `An upload has up to ${READ_LIMITS.files.toLocaleString('en-US')} files. Send them in parts.`,
+  'no-web-address': 'This is no address of a site. Write it like https://old.example.',
   'unsafe-name': 'The name of one of the files leads out of its folder. Nothing was read.',
   running: 'Another import of yours is under way. Wait until it ends, or stop it.',
   gone: 'This import is not there any more. It was started, stopped or replaced in another window.',
@@ -136,6 +137,18 @@ const pictureProblems: Record<UploadRefusal | 'written-oddly' | 'too-many-pictur
   'written-oddly': 'Its text does not name this whole address, so it cannot be replaced.',
   'too-many-pictures': `One import brings up to ${MOST_PICTURES.toLocaleString('en-US')} images over.`,
 }
+
+/** The sentences for pictures that do not come in with their articles. */
+const lostPictures: Partial<Record<string, string>> = {
+  ...pictureProblems,
+  'no-file': 'It is not in the folder. With the address of your old site, it is fetched from there.',
+  'no-site': 'Its address needs that of your old site. Send the file again with this address.',
+  'no-picture': 'It is no image. Put the file on another site, and link to it there.',
+  'no-account': 'No account exists yet that could keep it.',
+}
+
+/** Returns the sentence for a picture that does not come in. */
+export const sayLostPicture = (reason: string): string => lostPictures[reason] ?? 'It cannot be stored.'
 
 function sayPicture(problem: PictureProblem): string {
   if (problem.reason === 'not-fetched') return problem.detail

@@ -28,6 +28,7 @@ import {
   listUnplanned,
 } from './found-items.server.ts'
 import { listKept } from './kept-articles.server.ts'
+import { findLostPictures } from './lost-pictures.server.ts'
 import { readQuestion, sayProblem, sayReceipt } from './messages.ts'
 import { findPictures } from './picture-addresses.ts'
 
@@ -63,6 +64,7 @@ export const findImport = (operator: Operator, timeZone: string): Promise<Curren
       losses: await listLosses(trx, id),
       lossy: await listLossy(trx, id, 'lost'),
       wordless: await listLossy(trx, id, 'lostWords'),
+      lostPictures: await findLostPictures(trx, id),
       unplanned: asDrafts ? [] : await listUnplanned(trx, id),
       samples: await listSamples(trx, id, asDrafts ? undefined : timeZone),
       kept: await listKept(trx, operator, id),

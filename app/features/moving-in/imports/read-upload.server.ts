@@ -50,26 +50,28 @@ interface Reading {
  * the other. Throws UnreadableFile for a folder or a file alone; among several files, a file that cannot be read is one
  * problem.
  */
-export async function* readUploaded({ name }: Upload, reading: Reading): AsyncGenerator<UploadItem> {
-  const { files, accountId, place } = reading
+export async function* readUploaded(upload: Upload, reading: Reading): AsyncGenerator<UploadItem> {
+  const { name, from } = upload
+  const { files, place } = reading
   const [only] = files
-  if (!isFolder(name) && (!only || files.length > 1)) return yield* readEach(reading)
-  const options = { ...toOptions(name, accountId), skip: place.read, lost: place.lost }
+  if (!isFolder(name) && (!only || files.length > 1)) return yield* readEach(reading, from)
+  const options = { ...toOptions(name, reading), from, skip: place.read, lost: place.lost }
   const articles = isFolder(name) || !only ? readFolder(files, options) : readArticles(only, options)
   for await (const found of articles) yield { found, file: 0, isLast: false }
 }
 
-const toOptions = (name: string, accountId: string) => {
+const toOptions = (name: string, { accountId }: Reading) => {
   const source = toUploadSource(name)
   return { limits: READ_LIMITS, accountId, identify: (path: string) => ({ source, path }) }
 }
 
-async function* readEach({ files, accountId, place }: Reading): AsyncGenerator<UploadItem> {
+async function* readEach(reading: Reading, from: string | undefined): AsyncGenerator<UploadItem> {
+  const { files, place } = reading
   const parts = await collectShared(files, READ_LIMITS)
   for (const [file, source] of files.entries()) {
     if (file < place.file) continue
     const { read, lost } = file === place.file ? place : { read: 0, lost: [] }
-    const options = { ...toOptions(source.name, accountId), parts, skip: read, lost }
+    const options = { ...toOptions(source.name, reading), from, parts, skip: read, lost }
     for await (const { item, isLast } of markLast(readOne(source, options)))
       yield {
         found: item.place === source.name ? item : { ...item, place: `${source.name}, ${item.place}` },

@@ -1,7 +1,8 @@
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { IMPORT_FILE_LIMIT, IMPORT_PATH } from './imports.ts'
-import { checkFiles, useFolder } from './use-folder.ts'
+import { checkFiles, type ChosenFolder, useFolder } from './use-folder.ts'
 import styles from './imports.module.css'
 
 const SOURCES = [
@@ -67,6 +68,26 @@ export const UploadForm = (props: UploadFormProps) => (
   </div>
 )
 
+const OldSiteField = () => (
+  <Field
+    label="Address of your old site"
+    name="from"
+    type="text"
+    inputMode="url"
+    autoComplete="url"
+    placeholder="https://old.example"
+    maxLength={500}
+    hint="Not needed for most exports of WordPress. Images and links that are relative to it are completed with it."
+  />
+)
+
+const toFolderSentence = ({ files, leavesPictures }: ChosenFolder) =>
+  `${files.length.toLocaleString('en-US')} of its files are sent: ${
+    leavesPictures
+      ? 'those that may be articles. With the images they would be too many or too large.'
+      : 'those that may be articles, and images.'
+  }`
+
 function FilesForm({ ownsSite, busy }: UploadFormProps) {
   const { folder, takeFolder, send } = useFolder()
   return (
@@ -104,10 +125,11 @@ function FilesForm({ ownsSite, busy }: UploadFormProps) {
         />
         <p id="hint-folder" className="mt-1 text-small text-muted" aria-live="polite">
           {folder === undefined
-            ? 'Of Markdown, or an export of Medium or Substack that is unpacked.'
-            : `${folder.length.toLocaleString('en-US')} of its files are sent: those that may be articles.`}
+            ? 'Of Markdown with its images, or an export of Medium or Substack that is unpacked.'
+            : toFolderSentence(folder)}
         </p>
       </div>
+      <OldSiteField />
       <Button isPrimary busy={busy !== undefined} busyText="Sending and reading...">
         See what would come in
       </Button>

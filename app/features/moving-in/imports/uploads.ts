@@ -11,6 +11,8 @@ export interface UploadedFile {
 export interface Upload {
   name: string
   files: UploadedFile[]
+  /** The address of the old site, if the user gave it. */
+  from?: string | undefined
   /** The encoding of texts that do not say theirs, once the account chose it. */
   encoding?: string | undefined
 }

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { log } from '../../../platform/log.server.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { asAccount, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
@@ -6,6 +7,7 @@ import { checkpointStore } from '../../../platform/store/store.server.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { toStorable } from '../../../shared/storable.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
@@ -18,15 +20,18 @@ import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts
 import { type ImportRecord, parseRecord } from '../formats/formats.ts'
 import { noteReplaced } from './replaced-articles.server.ts'
 import { IMPORT_RUN, type ImportInput, importInput, toAuthor, toStored } from './imports.ts'
+import { linkNext } from './link-imported.server.ts'
 import { countPicturesLeft, findWork } from './queries.server.ts'
+import { openUploadPictures } from './upload-pictures.server.ts'
 import { picturesRun } from './work-on-pictures.server.ts'
 
 const AT_ONCE = 20
+const PICTURES_MS = 5000
 
 /**
- * The run that imports the articles of a file, in batches. Articles and their outcomes are stored in one transaction.
- * So a run that continues after a crash imports nothing twice. If a batch cannot be stored, each article is tried
- * alone.
+ * The run that imports the articles of a file, in batches. The pictures of a batch that lie beside them come first. Articles
+ * and their outcomes are stored in one transaction. So a run that continues after a crash imports nothing twice. If a batch
+ * cannot be stored, each article is tried alone. When all articles are there, links among them lead to them.
  */
 export const importRun = defineRun({
   kind: IMPORT_RUN,
@@ -42,20 +47,24 @@ export const importRun = defineRun({
     const siteIds = input.siteIds.filter((id) => available.has(id))
     const ownsSite = await isSiteOwner(operator)
     const needsAlt = await requiresAlt(operator)
+    let opened: ReturnType<typeof openUploadPictures> | undefined
     return async () => {
       const work = await findWork(runId, 'importing')
       if (!work) return false
+      const records = await listWaiting(work.id)
+      const pictures = await (opened ??= openUploadPictures(operator, work.id))
+      if (!(await pictures.keep(records.map(toRecord), PICTURES_MS))) return true
       const target = toTarget(operator, {
         authorOfNew: input.author,
         asDrafts: work.asDrafts || siteIds.length === 0,
         isOffSite: !siteIds.includes(MAIN_SITE_ID),
         ignoresOldPaths: !ownsSite,
+        findPicture: pictures.find,
       })
       const batch = { runId, importId: work.id, operator, target, siteIds, needsAlt }
-      const records = await listWaiting(work.id)
-      if (records.length === 0) await endImport(batch, input.bringsPictures)
-      else await importBatch(batch, records)
-      return records.length > 0
+      if (records.length > 0) await importBatch(batch, records)
+      else if (!(await linkNext(operator, work.id))) return endImport(batch, input.bringsPictures)
+      return true
     }
   },
   tidyUp: checkpointStore,
@@ -87,6 +96,8 @@ interface Waiting {
   position: number
   record: ImportRecord
 }
+
+const toRecord = ({ record }: Waiting) => record
 
 async function listWaiting(importId: string): Promise<Waiting[]> {
   const rows = await db
@@ -128,20 +139,18 @@ async function importAlone(batch: Batch, one: Waiting): Promise<void> {
 
 async function importTogether(batch: Batch, waiting: Waiting[]): Promise<void> {
   const { operator, target } = batch
-  const storeIn = await prepareImport(
-    target,
-    waiting.map(({ record }) => record),
-  )
+  const storeIn = await prepareImport(target, waiting.map(toRecord))
   await noteDone(batch, waiting, (trx) =>
     asAccount(trx, operator, async () => {
       const imported = await storeIn(trx)
       await orderSites(trx, batch, imported)
       const plans = await plan(trx, batch, imported)
       const replaced = await noteReplaced(trx, imported)
-      return imported.map(({ as, articleId, plannedFor }) => ({
+      return imported.map(({ as, articleId, plannedFor, lostPictures }) => ({
         outcome: as,
         articleId,
         replaced: replaced.get(articleId) ?? null,
+        ...(lostPictures.length > 0 && { lostPictures: addLost(lostPictures) }),
         ...toPlanOutcome(plans.get(articleId), plannedFor),
       }))
     }),
@@ -182,11 +191,15 @@ const toPlanOutcome = (result: PlanResult | undefined, plannedFor: Date | undefi
     ? { plannedFor: plannedFor ?? null, problem: null }
     : { plannedFor: null, problem: result ? toStored({ reason: 'not-planned', gap: result.reason }) : null }
 
+const addLost = (lost: object[]) =>
+  sql<string>`coalesce(lost_pictures, '[]') || ${JSON.stringify(toStorable(lost))}::jsonb`
+
 interface Outcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'refused'
   problem?: string | null
   plannedFor?: Date | null
   articleId?: string
+  lostPictures?: RawBuilder<string>
   replaced?: string | null
 }
 
@@ -232,8 +245,11 @@ async function countWaiting(trx: Transaction, importId: string, waiting: Waiting
   return rows.length
 }
 
-/** Ends an import. If the account wants it, the run that fetches the pictures starts in the same transaction. */
-async function endImport({ operator, importId }: Batch, bringsPictures: boolean): Promise<void> {
+/**
+ * Ends an import and deletes its upload. If the account wants it, the run that fetches the pictures starts in the same
+ * transaction. Returns false: nothing is left to do.
+ */
+async function endImport({ operator, importId }: Batch, bringsPictures: boolean): Promise<false> {
   const total = bringsPictures ? await countPicturesLeft(operator, importId) : 0
   await writeAs(operator, async (trx) => {
     const ended = await trx
@@ -243,8 +259,11 @@ async function endImport({ operator, importId }: Batch, bringsPictures: boolean)
       .where('id', '=', importId)
       .where('state', '=', 'importing')
       .executeTakeFirst()
-    if (ended.numUpdatedRows > 0n && total > 0) await beginPictures(trx, operator, { importId, total })
+    if (ended.numUpdatedRows === 0n) return
+    await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
+    if (total > 0) await beginPictures(trx, operator, { importId, total })
   })
+  return false
 }
 
 /** Starts the run that fetches the pictures of an import, in the caller's transaction. */

@@ -1,34 +1,25 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { fetchPicture } from '../../../connectors/pictures/fetch-picture.server.ts'
-import type { BlogPost } from '../../../db/tables.ts'
-import type { Transaction } from '../../../platform/store/database.server.ts'
-import { asAccount, readAs } from '../../../platform/own-rows.server.ts'
+import { asAccount } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
-import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { decodePath } from '../../articles/articles.ts'
-import { renderText } from '../../articles/commands.server.ts'
-import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
-import { saveUpload } from '../../articles/pictures/commands.server.ts'
-import { UPLOAD_LIMITS, uploadPath } from '../../articles/pictures/pictures.ts'
+import { UPLOAD_LIMITS } from '../../articles/pictures/pictures.ts'
 import { defineRun, executeItemOnce, recordItem } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { hasEnded } from '../../runs/runs.ts'
 import { deliver } from '../../delivery/deliveries/commands.server.ts'
-import { rewriteArticle } from '../../writing/publish/commands.server.ts'
-import { lockOwnArticle, selectOwnArticle } from '../../writing/publish/queries.server.ts'
+import { savePicture } from '../formats/commands.server.ts'
 import { importInput, MOST_PICTURES, PICTURES_RUN, type PictureProblem } from './imports.ts'
 import { sayReceipt } from './messages.ts'
 import { replaceAddresses } from './picture-addresses.ts'
 import { type IllustratedArticle, listIllustrated } from './queries.server.ts'
+import { prepareRewriting } from './rewrite-imported.server.ts'
 
 const HOSTS_AT_ONCE = 4
 const ARTICLES_AT_ONCE = 10
 const SILENT_AFTER = 3 // failures in a row without any response
-const TRIES = 20
-const TRY_AGAIN_MS = 500
 
 // With the sites of the import: an article that is on another one was published since.
 const picturesInput = z.object({ importId: z.uuid(), siteIds: importInput.shape.siteIds })
@@ -161,14 +152,9 @@ async function fetchOne(
   return { picture, save: () => saveOne(task.operator, fetched.bytes, toFileName(key)) }
 }
 
-// Another picture of the account may be stored at this moment, from a form.
 async function saveOne(operator: Operator, bytes: Buffer, name: string): Promise<Outcome> {
-  for (let tries = 1; ; tries += 1) {
-    const saved = await saveUpload(operator, () => Promise.resolve(bytes), name)
-    if (saved.ok) return { path: uploadPath(saved.upload.id, saved.upload) }
-    if (saved.reason !== 'one-at-a-time' || tries === TRIES) return { reason: saved.reason }
-    await wait(TRY_AGAIN_MS)
-  }
+  const saved = await savePicture(operator, bytes, name)
+  return saved.ok ? { path: saved.path } : { reason: saved.reason }
 }
 
 const toFileName = (address: string) => decodePath(new URL(address).pathname.split('/').at(-1) ?? '')
@@ -178,15 +164,17 @@ async function rewriteOne(task: PictureTask, { id, pictures }: IllustratedArticl
   const { runId, operator, known } = task
   const paths = new Map([...pictures.keys()].flatMap((key) => toPair(key, known.get(key))))
   if (paths.size === 0) return
-  const article = await readAs(operator, (trx) => selectOwnArticle(trx, operator, id).executeTakeFirst())
-  if (!article) return
-  const early = { content: article.content, rendered: await render(operator, article, paths) }
+  const rewriteIn = await prepareRewriting(operator, id, {
+    rewrite: (text) => replaceAddresses(text, paths),
+    cause: 'import-pictures',
+  })
+  if (!rewriteIn) return
   let deliveryIds: string[] = []
   await write((trx) =>
     executeItemOnce(trx, runId, {
       itemId: id,
       async work() {
-        const rewritten = await asAccount(trx, operator, () => rewriteIn(trx, operator, { id, paths, early }))
+        const rewritten = await asAccount(trx, operator, () => rewriteIn(trx))
         deliveryIds = rewritten?.deliveryIds ?? []
         return { outcome: rewritten ? 'rewritten' : 'unchanged', size: 0, result: { articleId: id } }
       },
@@ -197,39 +185,3 @@ async function rewriteOne(task: PictureTask, { id, pictures }: IllustratedArticl
 
 const toPair = (key: string, path: string | null | undefined): [string, string][] =>
   path ? [[key, path]] : []
-
-async function render(
-  operator: Operator,
-  article: BlogPost,
-  paths: Map<string, string>,
-): Promise<RenderedMarkdown | undefined> {
-  try {
-    return await renderText(replaceAddresses(article, paths), operator.id)
-  } catch (error) {
-    if (error instanceof DeadlineError) return undefined
-    throw error
-  }
-}
-
-interface Rewriting {
-  id: string
-  paths: Map<string, string>
-  /** The rendering that was made before the article was locked, of the text that it had then. */
-  early: { content: string; rendered: RenderedMarkdown | undefined }
-}
-
-async function rewriteIn(trx: Transaction, operator: Operator, { id, paths, early }: Rewriting) {
-  const article = await lockOwnArticle(trx, operator, id)
-  if (!article) return undefined
-  const isSame = article.content === early.content
-  const rendered = isSame ? early.rendered : await render(operator, article, paths)
-  if (!rendered) return undefined
-  return rewriteArticle(trx, operator, {
-    article,
-    rewrite: (text) => replaceAddresses(text, paths),
-    rendered,
-    cause: 'import-pictures',
-    // Readers keep the date of the file. A form that was opened before does not fit the article any more.
-    updatedAt: new Date(article.updatedAt.getTime() + 1),
-  })
-}

@@ -37,6 +37,8 @@ export const readingInput = z.object({
   files: z.array(z.object({ name: z.string(), bytes: z.number() })).default([]),
   /** The encoding of texts that do not say theirs, once the account chose it. */
   encoding: z.string().optional(),
+  /** The address of the old site, if the account gave it. */
+  from: z.string().optional(),
 })
 
 /**
@@ -104,13 +106,12 @@ async function toRows(operator: Operator, found: UploadedArticle[]): Promise<Row
   return items.map(({ row, record }) => {
     const foundAs = record && byRecord.get(record)
     if (!foundAs) return row
-    return {
-      ...row,
-      found: foundAs,
-      ...(foundAs === 'same' && { record: null, lostWords: null, lost: null }),
-    }
+    return { ...row, found: foundAs, ...(foundAs === 'same' && UNCHANGED) }
   })
 }
+
+// It stays as it is, and other articles may lead to it.
+const UNCHANGED = { record: null, lostWords: null, lost: null, links: null, lostPictures: null }
 
 const FOUND = { created: 'new', updated: 'changed', unchanged: 'same' } as const
 
@@ -138,11 +139,15 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
     isPublic: record.published_at !== null,
     lostWords: item.lostWords?.map(toStorable) ?? null,
     lost: toLost(item),
+    addresses: record.aliases ?? null,
+    links: toJson(item.links),
+    lostPictures: toJson(item.lostPictures),
     ...toPlanned(operator, record),
   }
   return { record, row: { ...row, ...known, found: 'new', record: JSON.stringify(fields) } }
 }
 
+const toJson = (list: object[] | undefined) => (list ? JSON.stringify(toStorable(list)) : null)
 /** Returns what an article loses, in words. */
 function toLost(item: Losses): string[] | null {
   const all = countLosses(item).map((loss) => shorten(sayLoss(loss), LOSS_LENGTH))
@@ -163,21 +168,21 @@ function toPlanned(operator: Operator, record: ImportRecord): Pick<Row, 'planned
 const shorten = (text: string, length: number) => toExcerpt(toStorable(text), length)
 
 /**
- * Ends the reading: deletes the file; its items wait for the user's decision. A file that does not say its encoding is
- * kept for the answer.
+ * Ends the reading: its items wait for the user's decision. The file is deleted, unless it has pictures of them. One that
+ * does not say its encoding is kept for the answer.
  */
 const endReading = ({ runId, importId }: Reading, problem?: ImportProblem): Promise<void> =>
   write((trx) =>
     executeItemOnce(trx, runId, {
       itemId: 'end',
       async work() {
-        if (problem?.reason !== 'unknown-encoding')
-          await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
         await leaveOutRepeated(trx, importId)
         const isEmpty = !(await hasItems(trx, importId))
         const why = problem ?? (isEmpty ? { reason: 'nothing-found' as const } : undefined)
         if (why !== undefined)
           await trx.deleteFrom('importRecords').where('importId', '=', importId).execute()
+        if (problem?.reason !== 'unknown-encoding' && !(await hasPictures(trx, importId)))
+          await trx.deleteFrom('importChunks').where('importId', '=', importId).execute()
         await trx
           .updateTable('imports')
           .set({ state: toState(why), problem: why ? toStored(why) : null })
@@ -219,5 +224,15 @@ const leaveOutRepeated = (trx: Transaction, importId: string) =>
 
 async function hasItems(trx: Transaction, importId: string): Promise<boolean> {
   const items = trx.selectFrom('importRecords').select('position').where('importId', '=', importId).limit(1)
+  return (await items.executeTakeFirst()) !== undefined
+}
+
+async function hasPictures(trx: Transaction, importId: string): Promise<boolean> {
+  const items = trx
+    .selectFrom('importRecords')
+    .select('position')
+    .where('importId', '=', importId)
+    .where(sql<boolean>`record ? 'pictures'`)
+    .limit(1)
   return (await items.executeTakeFirst()) !== undefined
 }

@@ -287,6 +287,8 @@ interface Rewriting {
   rendered: RenderedMarkdown
   cause: RevisionCause
   updatedAt: Date
+  /** True if search engines get no notice (decision 27). */
+  isUnnoticed?: boolean
 }
 
 /**
@@ -296,13 +298,13 @@ interface Rewriting {
 export async function rewriteArticle(
   trx: Transaction,
   operator: Operator,
-  { article, rewrite, rendered, cause, updatedAt }: Rewriting,
+  { article, rewrite, rendered, cause, updatedAt, isUnnoticed = false }: Rewriting,
 ): Promise<{ isChanged: boolean; draft?: SavedDraft; planned: RevisedText[]; deliveryIds: string[] }> {
   const { id, content, cover } = article
   const wanted = rewrite(article)
   const orders = await listWanted(trx, id)
   const isChanged = wanted.content !== content || wanted.cover !== cover
-  const columns = { ...toTextColumns(wanted, rendered), updatedAt, cause }
+  const columns = { ...toTextColumns(wanted, rendered), updatedAt, cause, isUnnoticed }
   const changed = isChanged ? await updateArticle(trx, article, columns) : article
   const toStamp = ({ updatedAt: at }: BlogPost) => toVersion(at, orders)
   const versions = { before: toStamp(article), after: toStamp(changed) }
