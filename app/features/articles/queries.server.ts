@@ -65,10 +65,6 @@ const withMarkedLinks = <T extends Pick<Article, 'contentHtml' | 'isByOwner'>>(a
 /** Returns one page of a site's published articles, newest first (spec §7). A page beyond the last is empty. */
 export const listLatest = (siteId: string, page: number) => listPage(latest, { siteId, page })
 
-/** Returns the three newest articles of a site. */
-export const listNewest = async (siteId: string): Promise<ArticleCard[]> =>
-  (await listLatest(siteId, 1)).articles.slice(0, 3)
-
 /** Returns the same as listLatest for the articles with a tag; letter case does not matter. */
 export const listByCategory = (siteId: string, category: string, page: number) =>
   listPage(ofTag, { siteId, value: toTagKey(category), page })

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { imageMeta, NOINDEX } from '../../features/site/pages/metadata.ts'
-import { listNewest } from '../../features/articles/queries.server.ts'
+import { listNewest } from '../../features/site/pages/queries.server.ts'
 import { searchArticles } from '../../features/articles/search/queries.server.ts'
 import { parseQuery } from '../../features/articles/search/search.ts'
 import { SearchView } from '../../features/site/pages/search-view.tsx'

@@ -7,8 +7,8 @@ import {
 } from '../../../platform/web/request-context.server.ts'
 import { toAuthorNames } from '../../../shared/author-names.ts'
 import { type Article, type ArticleCard, pageTag } from '../../articles/articles.ts'
-import { findArticle, findMovedArticle, listNewest } from '../../articles/queries.server.ts'
-import { findEnding } from './queries.server.ts'
+import { findArticle, findMovedArticle } from '../../articles/queries.server.ts'
+import { findEnding, listNewest } from './queries.server.ts'
 
 /**
  * Returns the answer with the page of an article by its slug, cached until a write invalidates its tags. `address` is the URL

@@ -5,6 +5,7 @@ import { capitalise, toFirstSentence } from '../../../shared/text.ts'
 import { toAuthorNames } from '../../../shared/author-names.ts'
 import {
   type Article,
+  type ArticleCard,
   type ArticleScope,
   authorPath,
   categoryOf,
@@ -12,9 +13,13 @@ import {
   pageTag,
   toTagKey,
 } from '../../articles/articles.ts'
-import { listByAuthor, listByCategory } from '../../articles/queries.server.ts'
+import { listByAuthor, listByCategory, listLatest } from '../../articles/queries.server.ts'
 import { toProfileChoice } from '../../newsroom/authors/queries.server.ts'
 import { findMovedTag } from '../../newsroom/tags/queries.server.ts'
+
+/** Returns the three newest articles of a site. */
+export const listNewest = async (siteId: string): Promise<ArticleCard[]> =>
+  (await listLatest(siteId, 1)).articles.slice(0, 3)
 
 /** The target of a list without articles. */
 export interface MovedList {
