@@ -73,7 +73,7 @@ test('the first account owns the site, publishes with four actions, and adds a s
   await page.getByRole('region', { name: 'High water' }).getByRole('link', { name: 'View it' }).click()
   await expect(page).toHaveURL(/daily\.localhost.*\/article\/high-water$/)
   await page.goto(at('/'))
-  await expect(page.getByText('Low water')).toBeVisible()
+  await expect(page.getByRole('article').getByText('Low water')).toBeVisible()
   await expect(page.getByText('High water')).toHaveCount(0)
   expect(complaints).toEqual([])
 

@@ -196,8 +196,11 @@ const isAbout = (label: string, words: string) =>
     .split(/\s+/)
     .every((word) => label.toLowerCase().includes(word))
 
+// A word such as 'cities' means the screen first. Without words, the screens are the longest list, and the last one.
 const listPlaces = (words: string): Hit[] =>
-  [...ACTIONS, ...SCREENS].filter(({ label }) => isAbout(label, words))
+  words.trim()
+    ? [...SCREENS, ...ACTIONS].filter(({ label }) => isAbout(label, words))
+    : [...ACTIONS, ...SCREENS]
 
 // Those of single rows of a table would be hundreds, and all alike.
 const ELSEWHERE = 'table *, dialog *, iframe *, [role=listbox] *'
