@@ -178,7 +178,7 @@ test('a screen without data is an error inside the desk, and the next try shows 
   await untilQuiet()
   await page.route(isData, (route) => route.abort('connectionfailed'))
   await openAccountMenu(page)
-  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Account' }).first().click()
   await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Desk' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])

@@ -79,6 +79,7 @@ test.describe('the preview', () => {
   test('follows the text like the site will show it, and keeps its scroll position', async ({ page }) => {
     const text = `Low **water**[^1].\n\n## Things\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n\`\`\`js\nlet tide\n\`\`\`\n\n${'Sea. '.repeat(900)}\n\n[^1]: Twice.`
     await write(page, 'What the tide left', text)
+    await showPreview(page)
     await expect(preview(page).getByRole('heading', { name: 'What the tide left' })).toBeVisible()
     await expect(preview(page).locator('.hljs-keyword')).toHaveText('let')
     const frame = page.frames()[1]
@@ -98,6 +99,7 @@ test.describe('the preview', () => {
   test('leads the text when it is scrolled itself', { tag: '@deep' }, async ({ page }) => {
     const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${`Tide ${n}. `.repeat(220)}`)
     await write(page, 'Long', parts.join('\n\n'))
+    await showPreview(page)
     await expect(preview(page).getByRole('heading', { name: 'Part 7' })).toHaveCount(1)
     const topOf = (name: string) =>
       contentOf(page)
@@ -319,7 +321,7 @@ test.describe('a draft', () => {
     await expect(preview(page).getByText('Half a thought')).toBeVisible()
     await page.getByRole('link', { name: 'Articles' }).first().click()
     await expect(page).toHaveTitle('Articles')
-    await page.getByRole('link', { name: 'New article' }).click()
+    await page.getByRole('link', { name: 'New article' }).first().click()
     await goOn(page, 'Half a thought')
     await expectContent(page, 'Low water at **noon**.')
     await publish(page)
@@ -653,6 +655,6 @@ test('no state of the publish screen has a fault that can be found', async ({ pa
   expect(await findFaults(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 900 })
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
-  expect(await findFaults(page)).toEqual([])
   await expect(page.getByTitle('The article as readers will see it')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
 })

@@ -131,10 +131,10 @@ test('on a phone the menu is at the bottom, tabs are in one row, and the open ta
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const isReloaded of [true, false]) {
-    if (isReloaded) await page.goto(at('/seo-settings'))
+    if (isReloaded) await page.goto(at('/tags'))
     else await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Articles' }).click()
     const desk = page.getByRole('navigation', { name: 'Desk' })
-    const tabs = page.getByRole('navigation', { name: isReloaded ? 'SEO' : 'Articles' })
+    const tabs = page.getByRole('navigation', { name: 'Articles' })
     for (const menu of [desk, tabs]) {
       await expect(menu.locator('[aria-current]')).toBeInViewport({ ratio: 1 })
       const tops = await menu

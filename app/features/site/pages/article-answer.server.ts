@@ -6,7 +6,7 @@ import {
   SERVICE_UNAVAILABLE,
 } from '../../../platform/web/request-context.server.ts'
 import { toAuthorNames } from '../../../shared/author-names.ts'
-import { type Article, type ArticleCard, pageTag } from '../../articles/articles.ts'
+import { type Article, pageTag } from '../../articles/articles.ts'
 import { findArticle, findMovedArticle } from '../../articles/queries.server.ts'
 import { findEnding, listNewest } from './queries.server.ts'
 
@@ -34,14 +34,10 @@ async function findAnswer(site: RequestSite, slugOrId: string, address: string) 
   const ending = await findEnding(site.id, article)
   const shown = [...related, ...(ending.next ? [ending.next] : [])]
   return data(
-    { site, article, ending, related: moveToEnd(related, ending.next?.id), isUnavailable: false },
+    { site, article, ending, related, isUnavailable: false },
     pageHeaders(toPageTags(site.id, article, shown)),
   )
 }
-
-// The text ends with a link to this one already.
-const moveToEnd = (articles: ArticleCard[], id: string | undefined) =>
-  articles.toSorted((one, other) => Number(one.id === id) - Number(other.id === id))
 
 async function answerMissing(site: RequestSite, name: string, address: string) {
   const moved = await findMovedArticle(site.id, name, address)
