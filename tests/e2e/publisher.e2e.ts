@@ -79,10 +79,10 @@ test.describe('the preview', () => {
   test('follows the text like the site will show it, and keeps its scroll position', async ({ page }) => {
     const text = `Low **water**[^1].\n\n## Things\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n\`\`\`js\nlet tide\n\`\`\`\n\n${'Sea. '.repeat(900)}\n\n[^1]: Twice.`
     await write(page, 'What the tide left', text)
-    await showPreview(page)
     await expect(preview(page).getByRole('heading', { name: 'What the tide left' })).toBeVisible()
     await expect(preview(page).locator('.hljs-keyword')).toHaveText('let')
     const frame = page.frames()[1]
+    await contentOf(page).press('Control+Home') // the pasted text is seen at its end
     await contentOf(page).press('Control+End')
     await expect.poll(() => frame?.evaluate(() => document.documentElement.scrollTop)).toBeGreaterThan(200)
     await page.keyboard.type(' And again.')
