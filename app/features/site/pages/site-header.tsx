@@ -40,7 +40,8 @@ export function SiteHeader({ site }: { site: RequestSite }) {
             </ul>
           </details>
           {site.isMain && <DeskLinks />}
-          <ul className="site-words">
+          {/* For those who are signed in, the links to the desk take their room. */}
+          <ul className="flex gap-6 max-[80rem]:hidden" data-when="signed-out">
             {MENU_CATEGORIES.map((category) => (
               <li key={category}>
                 <a href={categoryPath(category)}>{category}</a>
