@@ -6,7 +6,9 @@ import { requiresAlt } from '../app/features/articles/pictures/queries.server.ts
 import { listHosts } from '../app/features/delivery/target-sites/queries.server.ts'
 import { countLosses, type FoundArticle, parseRecord } from '../app/features/moving-in/formats/formats.ts'
 import { linkArticles } from '../app/features/moving-in/imports/link-imported.server.ts'
+import { jobs } from '../app/jobs.server.ts'
 import { openStoreForTool, vacuumStore } from '../app/platform/store/store.server.ts'
+import { startQueue } from '../app/platform/work/queue.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { toSiteAddress } from '../app/shared/addresses.ts'
 import { compareOnly, type Destination, type LinkedArticle, startImport } from './import-batches.ts'
@@ -90,7 +92,10 @@ function parseFrom(typed: string): string {
 }
 
 async function finishImport({ operator, siteId }: Destination, linked: LinkedArticle[]): Promise<void> {
-  if (operator) await linkArticles(operator, siteId, linked)
+  if (operator && linked.length > 0) {
+    const queue = await startQueue(jobs, false) // a rewritten article may be delivered
+    await linkArticles(operator, siteId, linked).finally(() => queue.stop())
+  }
   await vacuumStore()
 }
 

@@ -14,6 +14,8 @@ const WITHOUT_FRAME = new Set(
     'find-articles',
     'draft',
     'account-export',
+    'share-link',
+    'import-picture',
   ].map((name) => `routes/desk/${name}`),
 )
 

@@ -160,9 +160,7 @@ function LossyLines({ title, articles, count, areQuotes = false }: LossyLinesPro
   if (count === 0) return null
   return (
     <details className="panel fold" open>
-      <summary className="font-semibold">
-        {title}: {countArticles(count)}
-      </summary>
+      <summary className="font-semibold">{`${title}: ${countArticles(count)}`}</summary>
       <ul className={`${styles.lines} ${styles.isRefused}`}>
         {articles.map((article) => (
           <li key={article.position}>
