@@ -1,24 +1,10 @@
 import { escapeHtml } from '../../../shared/text.ts'
 import type { FeedElement, FeedEntry, FeedParser } from './feed-xml.ts'
-import { toMegabytes, UnreadableFile } from './formats.ts'
-
-const MOST_OF_ENTRY = 40 * 1024 * 1024 // an entry is in memory as a whole
+import { readItems } from './read-items.ts'
 
 /** Returns the entries of a feed. The parser then has the elements of the feed itself. */
-export async function* readEntries(
-  parser: FeedParser,
-  pieces: AsyncIterable<string>,
-): AsyncGenerator<FeedEntry> {
-  let length = 0
-  for await (const piece of pieces) {
-    const entries = parser.write(piece)
-    length = entries.length > 0 ? 0 : length + piece.length
-    if (length > MOST_OF_ENTRY)
-      throw new UnreadableFile(`An entry of this file is larger than ${toMegabytes(MOST_OF_ENTRY)}.`)
-    yield* entries
-  }
-  yield* parser.end()
-}
+export const readEntries = (parser: FeedParser, pieces: AsyncIterable<string>): AsyncGenerator<FeedEntry> =>
+  readItems(parser, pieces, 'An entry of this file')
 
 /** Returns the trimmed text of the first element with one of the names that has a text; an empty text without one. */
 export const textOf = (elements: FeedElement[], ...names: string[]): string =>

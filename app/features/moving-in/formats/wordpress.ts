@@ -5,11 +5,11 @@ import {
   type FoundArticle,
   type Picture,
   toKnownSlug,
-  toMegabytes,
   toPlainText,
   UnreadableFile,
 } from './formats.ts'
 import { listBeside } from './field-texts.ts'
+import { readItems } from './read-items.ts'
 import { putBlocks, putNotes } from './wordpress-blocks.ts'
 import { readSeo } from './wordpress-seo.ts'
 import { readTerms } from './wordpress-terms.ts'
@@ -82,29 +82,15 @@ export async function* readWordpress(
   const known = parts ?? (await readWordpressParts(open()))
   const own = Map.groupBy(known.pictures.values(), ({ parent }) => parent)
   const about = { file, site: parser.site, parts: known, own, types, seen: new Set<string>() }
-  for await (const item of readItems(parser, open()))
+  for await (const item of readItems(parser, open(), ITEM))
     yield { place: `line ${item.line}`, ...readItem(item, about) }
   const problem = parser.findProblem()
   if (problem) yield { place: 'end of the file', problem: `${problem}. Export it again.` }
 }
 
-async function* readItems(
-  parser: WordpressParser,
-  pieces: AsyncIterable<string>,
-): AsyncGenerator<WordpressItem> {
-  let length = 0
-  for await (const piece of pieces) {
-    const items = parser.write(piece)
-    length = items.length > 0 ? 0 : length + piece.length
-    if (length > MOST_OF_ITEM)
-      throw new UnreadableFile(`An item of this export is larger than ${toMegabytes(MOST_OF_ITEM)}.`)
-    yield* items
-  }
-  yield* parser.end()
-}
+const ITEM = 'An item of this export'
 
-// An item is in memory as a whole, and so are the pictures and the guest authors of all items.
-const MOST_OF_ITEM = 40 * 1024 * 1024
+// The pictures and the guest authors of all items are in memory as a whole.
 const MOST_OF_PARTS = 100_000_000
 const ENTRY_LENGTH = 400 // what an entry takes besides its texts, in characters
 
@@ -118,7 +104,7 @@ export async function readWordpressParts(
     parts.length += texts.reduce((sum, text) => sum + text.length, ENTRY_LENGTH)
     if (parts.length > MOST_OF_PARTS) throw new TooManyParts(TOO_MANY_PARTS)
   }
-  for await (const item of readItems(parser, pieces)) {
+  for await (const item of readItems(parser, pieces, ITEM)) {
     if (textOf(item, 'wp:attachment_url')) {
       const key = toKey(parser.site, textOf(item, 'wp:post_id'))
       const picture = toPicture(item, parser.site)
