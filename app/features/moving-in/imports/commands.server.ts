@@ -8,10 +8,10 @@ import { finishRun, isAlreadyOpen } from '../../runs/commands.server.ts'
 import { HISTORY_DAYS } from '../../runs/runs.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { countItems } from './found-items.server.ts'
-import { type ImportChoices, type ImportInput, PICTURES_RUN, TAKE_BACK_RUN } from './imports.ts'
+import { type ImportChoices, type ImportInput, LATER_RUNS, PICTURES_RUN, TAKE_BACK_RUN } from './imports.ts'
 import type { ImportRefusal } from './messages.ts'
 import { countPicturesLeft } from './queries.server.ts'
-import { beginPictures, importRun, readInput } from './work-on-import.server.ts'
+import { beginPictures, importRun, readInput, setRun } from './work-on-import.server.ts'
 import { takeBackRun } from './work-on-take-back.server.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -42,7 +42,7 @@ const isAtWork = async (trx: Transaction, importId: string): Promise<boolean> =>
     .innerJoin('runs', 'runs.id', 'runId')
     .select('runs.id')
     .where('imports.id', '=', importId)
-    .where('kind', 'in', [PICTURES_RUN, TAKE_BACK_RUN])
+    .where('kind', 'in', LATER_RUNS)
     .where('finishedAt', 'is', null)
     .executeTakeFirst()
   return run !== undefined
@@ -220,12 +220,7 @@ export async function takeBackImport(operator: Operator, importId: string): Prom
       const input = { ...(await readInput(trx, importId)), importId }
       const total = deletable + restorable + touched
       const runId = await takeBackRun.startIn(trx, operator, { input, total })
-      await trx
-        .updateTable('imports')
-        .set({ runId })
-        .where(isOwn(operator, 'userId'))
-        .where('id', '=', importId)
-        .execute()
+      await setRun(trx, operator, { importId, runId })
       return { ok: true }
     }),
   )

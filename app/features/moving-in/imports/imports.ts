@@ -24,7 +24,9 @@ export const IMPORT_RUN = 'import'
 export const PICTURES_RUN = 'import-pictures'
 /** The kind of run that takes an import back. */
 export const TAKE_BACK_RUN = 'take-back-import'
-/** The part of this run that deletes pictures. */
+/** The kinds of runs that work on an import after its articles came in. */
+export const LATER_RUNS = [PICTURES_RUN, TAKE_BACK_RUN]
+/** The part of the run that takes an import back which deletes pictures. */
 export const PICTURES_PART = 'pictures'
 
 const MB = 1024 * 1024

@@ -10,14 +10,7 @@ import { toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { lockImport, type Result, unlessOpen } from './commands.server.ts'
-import {
-  CHUNK_BYTES,
-  IMPORT_FILE_LIMIT,
-  limitImportFiles,
-  PICTURES_RUN,
-  READ_LIMITS,
-  TAKE_BACK_RUN,
-} from './imports.ts'
+import { CHUNK_BYTES, IMPORT_FILE_LIMIT, limitImportFiles, LATER_RUNS, READ_LIMITS } from './imports.ts'
 import { type ImportRefusal, readQuestion } from './messages.ts'
 import { toUpload, type Upload, type UploadedFile } from './uploads.ts'
 import { readingInput, readRun } from './work-on-reading.server.ts'
@@ -43,11 +36,9 @@ interface Arriving {
 export async function receiveFiles(
   operator: Operator,
   { bytes, openFiles, readFrom }: Arriving,
-): Promise<Result | { ok: false; reason: 'sent-too-often'; waitS: number }> {
+): Promise<Result | Refusal<'sent-too-often', { waitS: number }>> {
   const waitS = await consumeRateLimits(limitImportFiles(operator, bytes))
-  return waitS > 0
-    ? { ok: false, reason: 'sent-too-often', waitS }
-    : keepFiles(operator, openFiles(), { readFrom })
+  return waitS > 0 ? refuse('sent-too-often', { waitS }) : keepFiles(operator, openFiles(), { readFrom })
 }
 
 interface Sending {
@@ -104,7 +95,7 @@ const beginUpload = (operator: Operator, id: string): Promise<boolean> =>
       .where((where) =>
         where.or([
           where('imports.state', 'in', ['reading', 'importing']),
-          where.and([where('kind', 'in', [PICTURES_RUN, TAKE_BACK_RUN]), where('finishedAt', 'is', null)]),
+          where.and([where('kind', 'in', LATER_RUNS), where('finishedAt', 'is', null)]),
         ]),
       )
       .executeTakeFirst()

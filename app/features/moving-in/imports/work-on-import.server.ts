@@ -274,6 +274,15 @@ export async function beginPictures(
 ): Promise<void> {
   const { siteIds } = await readInput(trx, importId)
   const runId = await picturesRun.startIn(trx, operator, { input: { importId, siteIds }, total })
+  await setRun(trx, operator, { importId, runId })
+}
+
+/** Notes the run that works on an import now, in the caller's transaction. */
+export async function setRun(
+  trx: Transaction,
+  operator: Operator,
+  { importId, runId }: { importId: string; runId: string },
+): Promise<void> {
   await trx
     .updateTable('imports')
     .set({ runId })
