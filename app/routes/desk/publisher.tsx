@@ -27,6 +27,7 @@ import { publishArticle } from '../../features/writing/publish/commands.server.t
 import { findArticleOfDraft } from '../../features/writing/publish/queries.server.ts'
 import { toPublishing } from '../../features/writing/publish/publishing.ts'
 import { planRefusals, toPlanErrors } from '../../features/writing/schedule/messages.ts'
+import { readAskedTime } from '../../features/writing/schedule/schedule.ts'
 import { planTyped } from '../../features/writing/schedule/plan-typed.server.ts'
 import { readFormZone, readTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
 import {
@@ -56,7 +57,9 @@ export async function loader({ request, context, url: { searchParams } }: Route.
     form.draft || isForm(request) ? undefined : await findArticleOfDraft(operator, asked, { isPlanned: true })
   if (movedTo) throw redirect(`${ARTICLES_PATH}/${movedTo}`)
   const timeZone = readTimeZone(request)
-  return { accountId: operator.id, author: operator.name, draftId: draftId ?? uuidv7(), timeZone, ...form }
+  const dueAt = readAskedTime(searchParams)
+  const draft = { draftId: draftId ?? uuidv7(), timeZone, dueAt }
+  return { accountId: operator.id, author: operator.name, ...draft, ...form }
 }
 
 // A form that was refused keeps what was typed, also without scripts. Its headers stay with the loader.

@@ -30,8 +30,8 @@ interface PublisherProps {
   unavailableReason: string | undefined
   drawCover: DrawCover
   timeZone: string
-  /** The time in a form that was refused. */
-  dueAt?: string
+  /** The time in a form that was refused, or that was chosen in the calendar. */
+  dueAt?: string | undefined
   /** The draft that the user continues. */
   draft: DraftState | undefined
   /** The draft to offer. */
