@@ -65,10 +65,9 @@ export function AuthCard({ tab, next, busy, toast, siteName, ...props }: AuthCar
   })
   const error = busy ? undefined : props.error
   const isClosed = tab === 'sign-up' && !props.signUpOpen
-  const [paper, setPaper] = useState(props.paper ?? '')
-  const namesPaper = tab === 'sign-up' && props.isFirst && !props.sendsMail
+  const { paper, title } = usePaper(tab, props)
   return (
-    <AuthFrame siteName={siteName} title={namesPaper ? paper.trim() || 'Your paper' : TABS[tab].title}>
+    <AuthFrame siteName={siteName} title={title}>
       <TabList label="Account" className="tabs">
         <TabLink to="sign-in" current={tab} next={next} />
         {props.signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
@@ -83,15 +82,28 @@ export function AuthCard({ tab, next, busy, toast, siteName, ...props }: AuthCar
             isFirst={props.isFirst}
             email={props.email}
             name={props.name}
-            paper={namesPaper ? { name: paper, onType: setPaper } : undefined}
+            paper={paper}
             errors={toErrors(error, props.field)}
           />
         )}
         {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
       </div>
-      {toast && !busy && <Toast title={toast.title} {...describe(toast.code, props.sendsMail)} tone="ok" />}
+      {!busy && <Result toast={toast} sendsMail={props.sendsMail} />}
     </AuthFrame>
   )
+}
+
+const Result = ({ toast, sendsMail }: Pick<AuthCardProps, 'toast' | 'sendsMail'>) =>
+  toast && <Toast title={toast.title} {...describe(toast.code, sendsMail)} tone="ok" />
+
+/** Returns the title of the form, and the field for the name of the paper if it has one. */
+function usePaper(
+  tab: Tab,
+  { isFirst, sendsMail, paper: typed = '' }: Pick<AuthCardProps, 'isFirst' | 'sendsMail' | 'paper'>,
+) {
+  const [name, setName] = useState(typed)
+  if (tab !== 'sign-up' || !isFirst || sendsMail) return { title: TABS[tab].title, paper: undefined }
+  return { title: name.trim() || 'Your paper', paper: { name, onType: setName } }
 }
 
 const toErrors = (error: string | undefined, field: CredentialField | undefined) =>

@@ -23,8 +23,7 @@ test('a template is split into fields, options and text', () => {
 test('a choice in a choice has its own options', () => {
   expect(show('{a {b|c}|d}')).toEqual([
     ['{', 'text'],
-    ['a {b', 0],
-    ['|', 0],
+    ['a {b|', 0],
     ['c', 1],
     ['}', 0],
     ['|', 'text'],

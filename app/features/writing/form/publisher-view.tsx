@@ -81,12 +81,7 @@ export function PublisherView(props: PublisherProps) {
       {!publishing && (
         <Result summary={summary} isFirst={props.isFirst} cover={props.cover} undoRunId={props.undoRunId} />
       )}
-      {!draft && !typed && (
-        <>
-          {!summary && !props.sample && <FirstSteps steps={props.firstSteps} />}
-          <DraftOffer {...props} />
-        </>
-      )}
+      {!draft && !typed && <Before {...props} />}
       <PublishForm
         key={draftId} // a new draft is a new form, without values of the last one
         {...{ accountId, draftId, publishing, typed }}
@@ -107,6 +102,14 @@ export function PublisherView(props: PublisherProps) {
     </>
   )
 }
+
+/** What stands before an empty form. */
+const Before = (props: PublisherProps) => (
+  <>
+    {!props.summary && !props.sample && <FirstSteps steps={props.firstSteps} />}
+    <DraftOffer {...props} />
+  </>
+)
 
 // The screen may still have the draft that was just published.
 const withoutPublished = ({ draft, draftId, publishedId }: PublisherProps) =>
