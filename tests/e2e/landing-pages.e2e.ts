@@ -38,7 +38,7 @@ async function fillCatalogue(name: string): Promise<void> {
 }
 
 async function insertIntoTemplate(page: Page) {
-  const text = page.getByLabel('Text')
+  const text = page.getByLabel('Text', { exact: true })
   await text.press('Control+Home')
   await press(page, 'Insert {{state}}')
   await expect(text).toBeFocused()
@@ -83,12 +83,12 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
 
       await page.getByRole('link', { name: 'Edit Template' }).click()
-      await page.getByLabel('Text').fill('# {{town}}')
+      await page.getByLabel('Text', { exact: true }).fill('# {{town}}')
       await press(page, 'Save Template')
       await expect(page.getByText('There is no field {{town}}.')).toBeVisible()
-      await expect(page.getByLabel('Text')).toHaveValue('# {{town}}')
+      await expect(page.getByLabel('Text', { exact: true })).toHaveValue('# {{town}}')
       await page
-        .getByLabel('Text')
+        .getByLabel('Text', { exact: true })
         .fill('Come to {{city}}.\n\n{{notes}}\n\n{{services_in_city}}\n\n{{nearby_cities}}\n')
       if (!javaScriptEnabled) await press(page, 'Preview')
       await expect(page.getByText('Come to Cairo.')).toBeVisible()

@@ -76,6 +76,7 @@ test('a draft is planned for two sites, moved in the calendar, and goes out at i
   await day('21').getByRole('link', { name: 'write or plan' }).press('Enter')
   await expect(day('21').getByRole('link', { name: 'New article for 09:00' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
+  await day('21').getByRole('link', { name: 'Close' }).click()
   await day('22').click({ position: { x: 40, y: 60 } }) // beside its number
   await day('22').getByRole('link', { name: 'New article for 09:00' }).click()
   await expect(page.getByRole('button', { name: /^Schedule for .* 09:00$/ })).toBeVisible()

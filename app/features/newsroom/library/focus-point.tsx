@@ -17,7 +17,7 @@ import styles from './library.module.css'
  * picture is a button of the form, so browsers send the place of the press, also without scripts.
  */
 export function FocusPoint({ picture, busy }: { picture: UsedPicture; busy: boolean }) {
-  const { focus, moveByKey } = useFocusKeys(picture)
+  const { focus, moveByKey } = useFocusKeys(picture, busy)
   const point = toPoint(focus)
   return (
     <section className="panel" aria-labelledby="focus">
@@ -85,7 +85,7 @@ const MOVES: Record<string, [x: number, y: number]> = {
 const STEP = 10
 
 /** Returns the focus, also one that is being saved, and the handler of the keys that move it. */
-function useFocusKeys(picture: UsedPicture) {
+function useFocusKeys(picture: UsedPicture, busy: boolean) {
   const submit = useSubmit()
   const { formData } = useNavigation()
   const isSent = formData?.get('intent') === 'focus'
@@ -95,6 +95,7 @@ function useFocusKeys(picture: UsedPicture) {
     const move = MOVES[event.key]
     if (!move) return
     event.preventDefault()
+    if (busy) return // two at once may arrive in another order
     const { x, y } = toPoint(focus)
     const moved = toPoint(toFocus(x + move[0] * STEP, y + move[1] * STEP))
     void submit({ intent: 'focus', ...moved }, { method: 'post', preventScrollReset: true })

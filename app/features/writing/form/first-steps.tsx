@@ -16,8 +16,13 @@ export function FirstSteps({ steps }: { steps: Steps | undefined }) {
   }
   if (!steps || isClosed) return null
   return (
-    <section className={`panel mb-5 ${styles.steps}`} aria-labelledby="first-steps">
+    <section className={styles.steps} aria-labelledby="first-steps">
       <h2 id="first-steps">Your first steps</h2>
+      <ol className={styles.firstSteps}>
+        {FIRST_STEPS.map((step) => (
+          <Step key={step.name} {...step} isDone={steps[step.name]} />
+        ))}
+      </ol>
       <form method="post" action="/publisher" onSubmit={close}>
         <button
           type="submit"
@@ -29,24 +34,16 @@ export function FirstSteps({ steps }: { steps: Steps | undefined }) {
           <Icon name="close" />
         </button>
       </form>
-      <ol className={styles.firstSteps}>
-        {FIRST_STEPS.map((step) => (
-          <Step key={step.name} {...step} isDone={steps[step.name]} />
-        ))}
-      </ol>
     </section>
   )
 }
 
-const Step = ({ path, label, hint, isDone }: FirstStep & { isDone: boolean }) => (
+const Step = ({ path, label, isDone }: FirstStep & { isDone: boolean }) => (
   <li data-done={isDone || undefined}>
     <Icon name={isDone ? 'check' : 'pen'} />
-    <span>
-      <Link className="link is-alone" to={path}>
-        {label}
-      </Link>
-      {isDone && <span className="sr-only">, done</span>}
-      <small>{hint}</small>
-    </span>
+    <Link className="link is-alone" to={path}>
+      {label}
+    </Link>
+    {isDone && <span className="sr-only">, done</span>}
   </li>
 )

@@ -81,16 +81,16 @@ const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** Returns the handler of the keys that move a plan by days. A press before the answer goes on from the day asked for. */
-function useMoveByKey({ entry, timeZone, busy, moved, onMove }: PlannedItemProps) {
+/** Returns the handler of the keys that move a plan by days, one move after the other. */
+function useMoveByKey({ entry, timeZone, busy, onMove }: PlannedItemProps) {
   const submit = useSubmit()
   const { id, time, dueLocal } = entry
   return (event: KeyboardEvent) => {
     const step = STEPS[event.key]
     if (!event.shiftKey || step === undefined) return
     event.preventDefault()
-    const asked = busy && moved?.id === id ? moved.date : dueLocal.slice(0, 10)
-    const date = addDays(asked, step)
+    if (busy) return
+    const date = addDays(dueLocal.slice(0, 10), step)
     onMove({ id, date })
     const move = { intent: 'move', planId: id, dueAt: `${date}T${time}`, timeZone }
     void submit(move, { method: 'post', preventScrollReset: true })
