@@ -92,7 +92,7 @@ export function ArticleText({ article }: { article: ArticleWithToc }) {
 function ArticleBody({ article }: { article: ArticleWithToc }) {
   return (
     <>
-      <ProseSheet />
+      <ProseSheet html={article.contentHtml} />
       {article.toc.length > 0 && (
         <details className={`${styles.contents} fold`}>
           <summary>In this article</summary>
