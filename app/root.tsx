@@ -1,10 +1,20 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type UIMatch,
+  useMatches,
+  useRouteError,
+} from 'react-router'
 import vitalsScript from 'web-vitals?url'
 import afterLoadScript from './after-load-script.js?url'
 import display from './fonts/display.woff2?url'
 import sans from './fonts/sans.woff2?url'
 import deskLook from './desk.css?url'
 import { authenticate } from './features/accounts/guard/guard.server.ts'
+import type { SiteFace } from './platform/web/request-context.server.ts'
 import type { RouteFacts } from './platform/web/route-facts.ts'
 import { preloadFont } from './shared/preload.ts'
 import readersLook from './readers.css?url'
@@ -38,6 +48,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const matches = useMatches()
   const isFrame = matches.some(({ handle }) => (handle as RouteFacts | undefined)?.isFrame)
   const runsInBrowser = !isFrame && matches.some(({ id }) => /^routes\/(desk|auth)\//.test(id))
+  const face = runsInBrowser ? undefined : findFace(matches)
   return (
     <html lang="en">
       <head>
@@ -46,6 +57,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         {isFrame && <base target="_blank" />}
         <link rel="stylesheet" href={runsInBrowser ? deskLook : readersLook} />
+        {face && <link rel="stylesheet" href={face.sheet} />}
         <Meta />
         <Links />
         {!runsInBrowser && !isFrame && <SiteScript />}
@@ -58,6 +70,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
     </html>
   )
 }
+
+// The layout of public pages has the site, and so have frames. If it could not be loaded, the page has the usual look.
+const findFace = (matches: UIMatch[]) =>
+  matches
+    .map(({ loaderData }) => (loaderData as { site?: { face?: SiteFace } } | null | undefined)?.site?.face)
+    .find(Boolean)
 
 // This script loads the other two after the page has loaded.
 function SiteScript() {

@@ -55,6 +55,19 @@ export interface TargetSitesTable {
   createdAt: TimestampWithDefault
 }
 
+/** The look of a site. A column that is null, or a site without a row, has the usual one. */
+export interface SiteFacesTable {
+  siteId: string
+  tagline: Generated<string>
+  /** Colours as `#rrggbb`. */
+  accent: string | null
+  paperLight: string | null
+  paperDark: string | null
+  version: Generated<number>
+  /** The state before the last change, for its undo. Written as JSON text. */
+  before: ColumnType<unknown, string | null | undefined, string | null>
+}
+
 /**
  * An article, or the copy of one on a hosted site: then `originId` is set. Without `siteId`, readers of no site find the
  * row itself: it is not published, or only on other sites than the main site (decision 44).
@@ -218,6 +231,7 @@ export interface Tables {
   deletedAccounts: DeletedAccountsTable
   installation: InstallationTable
   targetSites: TargetSitesTable
+  siteFaces: SiteFacesTable
   blogPosts: BlogPostsTable
   redirects: RedirectsTable
   deliveries: DeliveriesTable

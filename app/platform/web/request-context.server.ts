@@ -16,6 +16,16 @@ export interface RequestSite {
   mainOrigin: string
   /** The SEO settings of the main site's owner. Undefined for other sites, and without settings. */
   profile: SiteProfile | undefined
+  /** The look that its owner chose. Undefined for a site with the usual one. */
+  face?: SiteFace | undefined
+}
+
+/** The look of a site, as its pages need it. */
+export interface SiteFace {
+  /** A line about the site; empty for none. */
+  tagline: string
+  /** Path of its style sheet, which changes with the sheet. */
+  sheet: string
 }
 
 /** The publisher of a site, for search engines and social networks. Unset texts are empty. */

@@ -11,6 +11,11 @@ import {
   testSite,
 } from '../../features/delivery/target-sites/connection.server.ts'
 import * as messages from '../../features/delivery/target-sites/messages.ts'
+import { changeFaceByForm, isFaceForm } from '../../features/delivery/faces/change-by-form.server.ts'
+import { FaceForm } from '../../features/delivery/faces/face-form.tsx'
+import { parseFace, readFaceForm, toFaceForm } from '../../features/delivery/faces/faces.ts'
+import { findOwnFace, type OwnFace } from '../../features/delivery/faces/queries.server.ts'
+import { MainSiteView } from '../../features/delivery/target-sites/main-site-view.tsx'
 import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
 import {
   parseConnection,
@@ -28,20 +33,43 @@ import type { Route } from './+types/manage-site'
 
 export const handle: RouteFacts = { access: 'screen' }
 
-/** Returns one own site; 404 for a site of another account and a shared one. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { siteId } = params
-  const site = isUuid(siteId) ? await findOwnSite(context.get(operatorContext), siteId) : undefined
-  if (!site) throw notFound('site')
-  return { site, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
+/** Returns one own site, or the main site for its owner; 404 for a site of another account and a shared one. */
+export async function loader({ params: { siteId }, context, url }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const [site, own] = isUuid(siteId)
+    ? await Promise.all([findOwnSite(operator, siteId), findOwnFace(operator, siteId)])
+    : []
+  if (!site && !own) throw notFound('site')
+  const look = own && {
+    ...toShownFace(own, url.searchParams),
+    key: JSON.stringify(own),
+    undoable: own.undoable,
+  }
+  return { siteId, site, look, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
+}
+
+// Without scripts, the address has the look that its form shows.
+function toShownFace({ name, face }: OwnFace, search: URLSearchParams) {
+  if (!search.has('preview')) return { typed: toFaceForm(name, face), errors: {} }
+  const form = new FormData()
+  for (const [field, value] of search) form.set(field, value)
+  const typed = readFaceForm(form)
+  return { typed, errors: parseFace(typed).errors }
 }
 
 /** Removes the site, or does what its form intends and returns the outcome. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { operator } = requireSession(context)
-  const site = isUuid(params.siteId) ? await findOwnSite(operator, params.siteId) : undefined
-  if (!site) throw notFound('site')
+  const { siteId } = params
+  if (!isUuid(siteId)) throw notFound('site')
   const form = await request.formData()
+  if (isFaceForm(form)) {
+    if (!(await findOwnFace(operator, siteId))) throw notFound('site')
+    const look = await changeFaceByForm(operator, siteId, form)
+    return data({ look }, { status: toStatus(look) })
+  }
+  const site = await findOwnSite(operator, siteId)
+  if (!site) throw notFound('site')
   const intent = readFormText(form, 'intent')
   if (intent === 'remove') {
     await removeSite(operator, site.id)
@@ -110,18 +138,30 @@ async function connect(session: Session, site: OwnSite, form: FormData): Promise
 const toOutcome = (reason: SiteRefusal): Outcome =>
   reason === 'not-fresh' ? { isStale: true } : { error: messages.siteRefusals[reason] }
 
-function toStatus({ errors, error }: Outcome): number {
+function toStatus({ errors, error }: { errors?: object; error?: string }): number {
   if (error) return 409
   return errors ? 400 : 200
 }
 
 export const clientMiddleware = [keepFormOnFailure(messages.siteFailures)]
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.site.name ?? 'Sites' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.site?.name ?? loaderData?.look?.typed.name ?? 'Sites' },
+]
 
 export default function ManageSite({ loaderData, actionData }: Route.ComponentProps) {
-  const { site, ...screen } = loaderData
+  const { siteId, site, look: stored, ...screen } = loaderData
   const sent = useNavigation().formData?.get('intent')
   const busy = typeof sent === 'string' ? sent : undefined
-  return <SiteView site={site} {...screen} outcome={actionData ?? undefined} busy={busy} />
+  const [look, outcome] = actionData && 'look' in actionData ? [actionData.look] : [undefined, actionData]
+  const form = stored && (
+    <FaceForm
+      key={stored.key}
+      {...{ siteId, stored, busy }}
+      isMain={site === undefined}
+      outcome={busy === undefined ? look : undefined}
+    />
+  )
+  if (!site) return <MainSiteView>{form}</MainSiteView>
+  return <SiteView site={site} {...screen} outcome={outcome ?? undefined} busy={busy} look={form} />
 }

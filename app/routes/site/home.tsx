@@ -81,5 +81,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { site, page } = loaderData
   if (!page) return <DirectoryView siteName={site.name} directory={loaderData.directory} />
-  return <HomeView page={page} newest={loaderData.about} siteName={site.name} firstSteps={FIRST_STEPS} />
+  const { name, face } = site
+  const tagline = face?.tagline ?? ''
+  return (
+    <HomeView {...{ page, tagline }} newest={loaderData.about} siteName={name} firstSteps={FIRST_STEPS} />
+  )
 }

@@ -1,0 +1,118 @@
+import { isColour } from '../../../shared/colours.ts'
+import { readFormText, toName } from '../../../shared/text.ts'
+import { DEFAULT_PALETTES, type FaceColours, findAccent, findPaper } from './palette.ts'
+
+/** The look of a site, as its owner chose it. */
+export interface Face extends FaceColours {
+  /** A line about the site, which readers see on its home page; empty for none. */
+  tagline: string
+}
+
+/** The look of a site whose owner chose nothing. */
+export const NO_FACE: Face = { tagline: '', accent: null, paperLight: null, paperDark: null }
+
+/** The state of a site before a change of its face. The name is that of the main site, if the change gave it another one. */
+export interface StateBefore {
+  face: Face
+  name?: { from: string; to: string }
+}
+
+/** A reason why a change of a face was refused. */
+export type FaceRefusal = 'not-found' | 'changed-since'
+
+/** The maximum of characters of a tagline, and of the name of the main site. */
+export const TAGLINE_LIMIT = 120
+export const NAME_LIMIT = 100
+
+/** The pages of the preview; the last one is the home page on a phone. */
+export const PREVIEW_PAGES = ['home', 'article', 'phone'] as const
+/** One of these pages. */
+export type PreviewPage = (typeof PREVIEW_PAGES)[number]
+
+/** Returns the path of a preview of a site with the look in a form. */
+export const toPreviewPath = (siteId: string, page: PreviewPage, typed: FaceFormValues): string =>
+  `/manage-sites/${siteId}/preview?${new URLSearchParams({ page, ...typed })}`
+
+/** The result of a form of a face. */
+export interface FaceOutcome {
+  done?: string
+  error?: string
+  errors?: FaceErrors
+  nameError?: string
+  typed?: FaceFormValues
+}
+
+/** The colours in the order of the form. */
+export const FACE_COLOURS = ['paperLight', 'paperDark', 'accent'] as const
+/** One of these colours. */
+export type FaceColour = (typeof FACE_COLOURS)[number]
+
+/** The usual value of each colour. */
+export const USUAL_COLOURS: Record<FaceColour, string> = {
+  accent: DEFAULT_PALETTES.light.accent,
+  paperLight: DEFAULT_PALETTES.light.paper,
+  paperDark: DEFAULT_PALETTES.dark.paper,
+}
+
+/** The form of a face as it was typed. Only that of the main site has a name. */
+export type FaceFormValues = Record<'name' | 'tagline' | FaceColour, string>
+
+/** A colour that was refused: not a colour, or with the nearest one that can be read. */
+export type ColourRefusal = { reason: 'no-colour' } | { reason: 'not-readable'; nearest: string }
+/** The colours of a form that were refused. */
+export type FaceErrors = Partial<Record<FaceColour, ColourRefusal>>
+
+/** Returns the form as it was typed, from a form or from the query of an address. */
+export function readFaceForm(form: FormData): FaceFormValues {
+  const text = (name: keyof FaceFormValues) => readFormText(form, name)
+  return {
+    name: text('name'),
+    tagline: text('tagline'),
+    accent: text('accent'),
+    paperLight: text('paperLight'),
+    paperDark: text('paperDark'),
+  }
+}
+
+/** Returns the name and the face of a site as their form shows them. */
+export const toFaceForm = (name: string, { tagline, ...colours }: Face): FaceFormValues => ({
+  name,
+  tagline,
+  accent: colours.accent ?? USUAL_COLOURS.accent,
+  paperLight: colours.paperLight ?? USUAL_COLOURS.paperLight,
+  paperDark: colours.paperDark ?? USUAL_COLOURS.paperDark,
+})
+
+/**
+ * Checks the form of a face. Each colour must have the contrast of WCAG AA wherever the pages show it; a refusal has the
+ * nearest one that has. Returns with it the face that has these colours instead.
+ */
+export function parseFace(typed: Omit<FaceFormValues, 'name'>): { face: Face; errors: FaceErrors } {
+  const errors: FaceErrors = {}
+  const check = (name: FaceColour, findGood: (colour: string) => string): string => {
+    const colour = typed[name].trim().toLowerCase() || USUAL_COLOURS[name]
+    if (!isColour(colour)) {
+      errors[name] = { reason: 'no-colour' }
+      return USUAL_COLOURS[name]
+    }
+    const nearest = findGood(colour)
+    if (nearest !== colour) errors[name] = { reason: 'not-readable', nearest }
+    return nearest
+  }
+  const paperLight = check('paperLight', (colour) => findPaper('light', colour))
+  const paperDark = check('paperDark', (colour) => findPaper('dark', colour))
+  const accent = check('accent', (colour) => findReadableAccent(colour, paperLight))
+  const face = {
+    tagline: toName(typed.tagline, TAGLINE_LIMIT),
+    accent: orUsual('accent', accent),
+    paperLight: orUsual('paperLight', paperLight),
+    paperDark: orUsual('paperDark', paperDark),
+  }
+  return { face, errors }
+}
+
+// Nobody chose the usual accent. On a paper on which it cannot be read, the pages show the nearest one.
+const findReadableAccent = (colour: string, paper: string) =>
+  colour === USUAL_COLOURS.accent ? colour : findAccent('light', colour, paper)
+
+const orUsual = (name: FaceColour, colour: string) => (colour === USUAL_COLOURS[name] ? null : colour)

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { importRecords } from '../../../tests/support/import.ts'
+import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
+
+const HOST = 'quay.localhost'
+const LOOK = { tagline: '', accent: '#b92a14', paperLight: '#fbf9f4', paperDark: '#14120e' }
+const ORANGE = { ...LOOK, accent: '#ff9900' }
+
+let server: TestServer
+let owner: string
+let stranger: string
+let siteId: string
+
+beforeAll(async () => {
+  server = await shareServer()
+  owner = (await signUp(server)).cookie
+  stranger = (await signUp(server)).cookie
+  const article = {
+    title: 'The lead',
+    content: 'Text.',
+    author: 'Ines',
+    published_at: '2025-03-09T12:00:00Z',
+  }
+  await importRecords(server, [article])
+  const form = { intent: 'add', name: 'Quay', url: HOST, copyPolicy: 'canonical' }
+  const added = await server.ask('/manage-sites/new?kind=hosted', { form, headers: { cookie: owner } })
+  siteId = /\/manage-sites\/([0-9a-f-]{36})/.exec(added.body)?.[1] ?? ''
+  await vi.waitFor(async () => expect((await read('/', HOST)).status).toBe(200))
+})
+
+const read = (path: string, host = 'localhost') => server.ask(path, { host })
+const send = (id: string, form: Record<string, string>, cookie = owner) =>
+  server.ask(`/manage-sites/${id}`, { form, headers: { cookie } })
+const save = (id: string, form: Record<string, string>) => send(id, { intent: 'save-face', ...form })
+const preview = (path: string, look: Record<string, string>) =>
+  server.ask(`/manage-sites/${path}&${new URLSearchParams(look)}`, { headers: { cookie: owner } })
+const sheetOf = (body: string) =>
+  /<link rel="stylesheet" href="(\/face\/[0-9a-f]{16}\.css)"\/>/.exec(body)?.[1]
+
+describe('the look of a site', () => {
+  test('is on its pages at once, in a sheet of its own, and on no page of another site', async () => {
+    const [before, policy] = [await read('/'), (await read('/', HOST)).headers['content-security-policy']]
+    const look = { ...LOOK, tagline: 'Ships </style><script>', accent: '#0b5f8a', paperLight: '#fff1e5' }
+    expect((await save(siteId, look)).body).toContain('Look saved')
+    const home = await read('/', HOST)
+    expect(home.body).toContain('<p class="tagline">Ships &lt;/style&gt;&lt;script&gt;</p>')
+    expect(home.headers['content-security-policy']).toBe(policy)
+    const path = sheetOf(home.body) ?? ''
+    const sheet = await read(path, HOST)
+    expect(sheet.headers).toMatchObject({
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(sheet.body).toContain('--color-accent:light-dark(#0b5f8a,#')
+    expect(sheet.body).not.toContain('Ships')
+    for (const page of ['/search', '/category/travel', '/nowhere'])
+      expect(sheetOf((await read(page, HOST)).body)).toBe(path)
+    expect((await read('/feed.xml', HOST)).body).toContain('Ships &lt;/style&gt;')
+    const after = await read('/')
+    expect(after.headers['x-cache']).toBe('hit')
+    expect(after.bytes.equals(before.bytes)).toBe(true)
+    expect((await read(path)).status).toBe(404)
+  })
+
+  test('has another sheet after a change; pages from before get the current one, which is not cached', async () => {
+    const old = sheetOf((await read('/', HOST)).body) ?? ''
+    await save(siteId, { ...LOOK, accent: '#7a0295' })
+    const path = sheetOf((await read('/', HOST)).body)
+    expect(path).not.toBe(old)
+    for (let round = 1; round <= 2; round += 1) {
+      const late = await read(old, HOST)
+      expect(late.body).toContain('#7a0295')
+      expect(late.headers).toMatchObject({ 'x-cache': 'miss' })
+      expect(late.headers['cache-control']).not.toContain('immutable')
+    }
+  })
+
+  test('is put back with one press', async () => {
+    await save(siteId, LOOK)
+    expect(sheetOf((await read('/', HOST)).body)).toBeUndefined()
+    const screen = await server.ask(`/manage-sites/${siteId}`, { headers: { cookie: owner } })
+    const version = /name="version" value="(\d+)"/.exec(screen.body)?.[1] ?? ''
+    expect((await send(siteId, { intent: 'undo-face', version })).body).toContain('Look put back')
+    expect(sheetOf((await read('/', HOST)).body)).toBeDefined()
+    expect((await send(siteId, { intent: 'undo-face', version })).status).toBe(409)
+    await save(siteId, LOOK)
+  })
+
+  test('is refused if it cannot be read, with the nearest colour, which one press takes', async () => {
+    const refused = await save(siteId, { ...ORANGE, tagline: 'Kept as typed' })
+    expect(refused.status).toBe(400)
+    const nearest = /The nearest one that can is (#[0-9a-f]{6})\./.exec(refused.body)?.[1] ?? ''
+    expect(refused.body).toContain('Kept as typed')
+    expect(refused.body).toContain('Save with the nearest colours')
+    expect(sheetOf((await read('/', HOST)).body)).toBeUndefined()
+    expect((await send(siteId, { intent: 'take-nearest', ...ORANGE })).body).toContain('Look saved')
+    const sheet = await read(sheetOf((await read('/', HOST)).body) ?? '', HOST)
+    expect(sheet.body).toContain(`--color-accent:light-dark(${nearest},`)
+  })
+})
+
+describe('the preview', () => {
+  test('shows a look that is not saved, without scripts, and stores nothing', async () => {
+    const look = { ...LOOK, tagline: 'Only here', accent: '#7a0295' }
+    const frame = await preview(`${MAIN_SITE_ID}/preview?page=article`, look)
+    expect(frame.headers['content-security-policy']).toContain('sandbox')
+    expect(frame.body).toContain('The lead')
+    expect(frame.body).not.toContain('<script')
+    expect((await preview(`${siteId}/preview?page=home`, look)).body).toContain('Only here')
+    const sheet = /href="(\/manage-sites\/[^"]+preview\.css[^"]*)"/.exec(frame.body)?.[1]
+    const css = await server.ask((sheet ?? '').replaceAll('&amp;', '&'), { headers: { cookie: owner } })
+    expect(css.headers['content-type']).toBe('text/css; charset=utf-8')
+    expect(css.body).toContain('#7a0295')
+    expect((await read('/', HOST)).body).not.toContain('Only here')
+  })
+
+  test('works without scripts: the address of the screen has the look of its form', async () => {
+    const query = new URLSearchParams({ preview: '1', ...ORANGE, tagline: 'From the address' })
+    const { body } = await server.ask(`/manage-sites/${siteId}?${query}`, { headers: { cookie: owner } })
+    expect(body).toContain('value="From the address"')
+    expect(body).toContain('The nearest one that can is')
+  })
+})
+
+describe('the main site', () => {
+  test('has its look and its name from its owner', async () => {
+    const look = { ...LOOK, paperLight: '#fff1e5', name: 'The Tide' }
+    expect((await save(MAIN_SITE_ID, { ...look, name: ' ' })).body).toContain('Please give it a name.')
+    expect((await save(MAIN_SITE_ID, look)).body).toContain('Look saved')
+    const home = await read('/')
+    expect(home.body).toContain('<title>The Tide</title>')
+    expect(sheetOf(home.body)).toBeDefined()
+    expect((await read('/feed.xml')).body).toContain('<title>The Tide</title>')
+    const list = await server.ask('/manage-sites', { headers: { cookie: owner } })
+    expect(list.body).toContain('The main site: <!-- -->The Tide')
+  })
+
+  test('is closed to other accounts, and so is the site of another one', async () => {
+    for (const id of [MAIN_SITE_ID, siteId]) {
+      const headers = { cookie: stranger }
+      for (const path of ['', '/preview?page=home'])
+        expect((await server.ask(`/manage-sites/${id}${path}`, { headers })).status).toBe(404)
+      expect((await send(id, { intent: 'save-face', ...LOOK, name: 'Mine' }, stranger)).status).toBe(404)
+    }
+    const stored = await queryStore<{ name: string }>(server, `select main_site_name() as name`)
+    expect(stored).toEqual([{ name: 'The Tide' }])
+  })
+})
