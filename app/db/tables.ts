@@ -63,6 +63,17 @@ export interface SiteFacesTable {
   accent: string | null
   paperLight: string | null
   paperDark: string | null
+  type: string | null
+  covers: string | null
+  /** Paths of uploads. */
+  logoLight: string | null
+  logoDark: string | null
+  icon: string | null
+  userId: string | null
+  /** Lists of links. Written as JSON text. */
+  menu: ColumnType<unknown, string | null | undefined, string | null>
+  footer: ColumnType<unknown, string | null | undefined, string | null>
+  footerText: Generated<string>
   version: Generated<number>
   /** The state before the last change, for its undo. Written as JSON text. */
   before: ColumnType<unknown, string | null | undefined, string | null>

@@ -41,7 +41,7 @@ describe('the nearest colour', () => {
     const found = findNearest('#ff6600', isDark) ?? ''
     expect(contrastOf(found, '#ffffff')).toBeGreaterThanOrEqual(4.5)
     expect(contrastOf(found, '#ffffff')).toBeLessThan(4.8)
-    expect(found).toBe('#c55419')
+    expect(found).toBe('#c84e00')
   })
   test('does not exist if none is accepted', () =>
     expect(findNearest('#ff6600', () => false)).toBeUndefined())

@@ -15,7 +15,7 @@ export function mix(colour: string, other: string, part: number): string {
   return toHex(mapChannels(toChannels(colour), (value, index) => value + (added[index] - value) * part))
 }
 
-const STEPS = 256
+const STEPS = 128
 const LESS_COLOUR = [1, 0.7, 0.4, 0.15, 0]
 
 /**
@@ -36,16 +36,15 @@ export function findNearest(colour: string, isFine: (colour: string) => boolean)
   return undefined
 }
 
-const toChannels = (hex: string): Triple => [1, 3, 5].map((at) => toNumber(hex.slice(at, at + 2))) as never
-const toNumber = (digits: string) => Number.parseInt(digits, 16) / 255
-const toHex = (channels: Triple): string =>
-  `#${channels
-    .map((value) =>
-      Math.round(value * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
+function toChannels(hex: string): Triple {
+  const colour = Number.parseInt(hex.slice(1), 16)
+  return [(colour >> 16) / 255, ((colour >> 8) & 255) / 255, (colour & 255) / 255]
+}
+
+function toHex(channels: Triple): string {
+  const [red, green, blue] = mapChannels(channels, (value) => Math.round(value * 255))
+  return `#${(2 ** 24 + red * 65_536 + green * 256 + blue).toString(16).slice(1)}`
+}
 
 const mapChannels = ([x, y, z]: Triple, change: (value: number, index: 0 | 1 | 2) => number): Triple => [
   change(x, 0),
@@ -57,9 +56,18 @@ const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value 
 const fromLinear = (value: number) =>
   value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
 
+// The same colours are compared again and again.
+const luminances = new Map<string, number>()
+const REMEMBERED = 2000
+
 function toLuminance(hex: string): number {
+  const known = luminances.get(hex)
+  if (known !== undefined) return known
   const [red, green, blue] = mapChannels(toChannels(hex), toLinear)
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  if (luminances.size >= REMEMBERED) luminances.clear()
+  luminances.set(hex, luminance)
+  return luminance
 }
 
 // Oklab (Björn Ottosson, 2020): steps of its lightness look equal, and the hue stays while it changes.
@@ -93,8 +101,12 @@ const isInside = (linear: Triple) => linear.every((value) => value >= -OUTSIDE &
 function toShown(colour: Triple): string {
   const [lightness, a, b] = colour
   let linear = fromOklab(colour)
-  for (let part = 1; part > 0.04 && !isInside(linear); part *= 0.92)
+  if (!isInside(linear)) {
+    let [part, step] = [0.5, 0.25]
+    for (; step > 0.004; step /= 2)
+      part += isInside(fromOklab([lightness, a * part, b * part])) ? step : -step
     linear = fromOklab([lightness, a * part, b * part])
+  }
   const inside = mapChannels(linear, (value) => Math.min(1, Math.max(0, value)))
   return toHex(mapChannels(inside, fromLinear))
 }

@@ -24,6 +24,14 @@ import {
 } from '../../features/delivery/target-sites/site-form.ts'
 import { type SiteOutcome, SiteView } from '../../features/delivery/target-sites/site-view.tsx'
 import { isLocal, type SiteRefusal } from '../../features/delivery/target-sites/target-sites.ts'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { readFormWithFile } from '../../features/articles/pictures/add-picture.server.ts'
+import { saveUpload } from '../../features/articles/pictures/commands.server.ts'
+import { toAddAnswer } from '../../features/articles/pictures/messages.ts'
+import { limitUploads, uploadPath } from '../../features/articles/pictures/pictures.ts'
+import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
+import { refuse } from '../../shared/refusal.ts'
+import { toStorable } from '../../shared/storable.ts'
 import { env } from '../../platform/env.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
@@ -31,7 +39,7 @@ import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-site'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', takes: 'files' }
 
 /** Returns one own site, or the main site for its owner; 404 for a site of another account and a shared one. */
 export async function loader({ params: { siteId }, context, url }: Route.LoaderArgs) {
@@ -44,6 +52,7 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
     ...toShownFace(own, url.searchParams),
     key: JSON.stringify(own),
     undoable: own.undoable,
+    dead: own.dead,
   }
   return { siteId, site, look, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
 }
@@ -62,10 +71,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { operator } = requireSession(context)
   const { siteId } = params
   if (!isUuid(siteId)) throw notFound('site')
-  const form = await request.formData()
+  const form = await readFormWithFile(request)
   if (isFaceForm(form)) {
     if (!(await findOwnFace(operator, siteId))) throw notFound('site')
-    const look = await changeFaceByForm(operator, siteId, form)
+    const addPicture = (file: File) => addLogo(operator, file)
+    const look = await changeFaceByForm({ operator, addPicture }, siteId, form)
     return data({ look }, { status: toStatus(look) })
   }
   const site = await findOwnSite(operator, siteId)
@@ -79,6 +89,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { isStale = false, ...outcome } = await runIntent(session, site, form)
   const status = isStale ? 403 : toStatus(outcome)
   return data({ intent, ...outcome, ...(isStale && { why }) }, { status, headers })
+}
+
+async function addLogo(operator: Operator, file: File) {
+  const waitS = await consumeRateLimits(limitUploads(operator))
+  const saved =
+    waitS > 0
+      ? refuse('too-many', { waitS })
+      : await saveUpload(operator, () => file.bytes(), toStorable(file.name))
+  if (!saved.ok) return { ok: false as const, message: toAddAnswer(saved).message }
+  return { ok: true as const, path: uploadPath(saved.upload.id, saved.upload) }
+}
+
+interface Faults {
+  errors?: object
+  pictureErrors?: object
+  error?: string
 }
 
 type Outcome = Omit<SiteOutcome, 'intent' | 'why'> & { isStale?: boolean }
@@ -138,9 +164,9 @@ async function connect(session: Session, site: OwnSite, form: FormData): Promise
 const toOutcome = (reason: SiteRefusal): Outcome =>
   reason === 'not-fresh' ? { isStale: true } : { error: messages.siteRefusals[reason] }
 
-function toStatus({ errors, error }: { errors?: object; error?: string }): number {
+function toStatus({ errors, error, pictureErrors }: Faults): number {
   if (error) return 409
-  return errors ? 400 : 200
+  return errors || pictureErrors ? 400 : 200
 }
 
 export const clientMiddleware = [keepFormOnFailure(messages.siteFailures)]

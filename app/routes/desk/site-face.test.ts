@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { importRecords } from '../../../tests/support/import.ts'
+import { takePicture } from '../../../tests/support/pictures.ts'
 import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
@@ -24,11 +25,15 @@ beforeAll(async () => {
     published_at: '2025-03-09T12:00:00Z',
   }
   await importRecords(server, [article])
-  const form = { intent: 'add', name: 'Quay', url: HOST, copyPolicy: 'canonical' }
-  const added = await server.ask('/manage-sites/new?kind=hosted', { form, headers: { cookie: owner } })
-  siteId = /\/manage-sites\/([0-9a-f-]{36})/.exec(added.body)?.[1] ?? ''
+  siteId = await addHosted(owner, HOST)
   await vi.waitFor(async () => expect((await read('/', HOST)).status).toBe(200))
 })
+
+async function addHosted(cookie: string, url = 'other.localhost'): Promise<string> {
+  const form = { intent: 'add', name: 'Quay', url, copyPolicy: 'canonical' }
+  const added = await server.ask('/manage-sites/new?kind=hosted', { form, headers: { cookie } })
+  return /\/manage-sites\/([0-9a-f-]{36})/.exec(added.body)?.[1] ?? ''
+}
 
 const read = (path: string, host = 'localhost') => server.ask(path, { host })
 const send = (id: string, form: Record<string, string>, cookie = owner) =>
@@ -98,6 +103,111 @@ describe('the look of a site', () => {
     expect((await send(siteId, { intent: 'take-nearest', ...ORANGE })).body).toContain('Look saved')
     const sheet = await read(sheetOf((await read('/', HOST)).body) ?? '', HOST)
     expect(sheet.body).toContain(`--color-accent:light-dark(${nearest},`)
+  })
+})
+
+describe('the fonts, covers and images of a look', () => {
+  test('are on its pages: another pairing loads its own files and not the usual ones', async () => {
+    await save(siteId, { ...LOOK, type: 'magazine' })
+    const { body } = await read('/', HOST)
+    expect(body).toMatch(/<link rel="stylesheet" href="\/assets\/magazine-[\w-]+\.css"\/>/)
+    const preloads = [...body.matchAll(/rel="preload" href="\/assets\/([a-z\d-]+?)-[\w-]{8}\.woff2"/g)]
+    expect(preloads.map(([, name]) => name)).toEqual([
+      'playfair-display-600',
+      'source-sans-3',
+      'source-serif-4',
+    ])
+    await save(siteId, { ...LOOK, type: 'comic' })
+    expect((await read('/', HOST)).body).not.toContain('magazine')
+  })
+
+  test('paint drawn covers alike, also in social images, whose address changes', async () => {
+    const cover = '/covers/travel-0a1b2c3d.svg'
+    const image = async () =>
+      /property="og:image" content="([^"]+)"/.exec((await read('/search', HOST)).body)?.[1]
+    const [usual, address] = [(await read(cover, HOST)).body, await image()]
+    await save(siteId, { ...LOOK, covers: 'sea' })
+    expect((await read(cover, HOST)).body).not.toBe(usual)
+    expect((await read(cover)).body).toBe(usual)
+    expect(await image()).not.toBe(address)
+  })
+
+  test('have a logo from the library, which is used there and named in the structured data', async () => {
+    const file = await takePicture({ width: 600, height: 120, format: 'png', shade: 3 })
+    const sent = await server.ask('/uploads', { body: file, headers: { cookie: owner } })
+    const { path } = JSON.parse(sent.body) as { path: string }
+    expect((await save(siteId, { ...LOOK, logoLight: path, icon: path })).body).toContain('Look saved')
+    const { body } = await read('/', HOST)
+    const small = path.replace('600x120', '480x96')
+    expect(body).toContain(`<img src="${small}" alt="Quay" width="600" height="120"/>`)
+    expect(body).toContain(`<link rel="icon" href="${small}" type="image/webp"/>`)
+    expect(body).toContain(`"logo":"http://${HOST}:${server.port}${small}"`)
+    const id = path.slice('/uploads/'.length, '/uploads/'.length + 36)
+    const picture = await server.ask(`/pictures/${id}`, { headers: { cookie: owner } })
+    expect(picture.body).toContain('Look of a site')
+    await server.ask(`/pictures/${id}`, { form: { intent: 'delete' }, headers: { cookie: owner } })
+    expect((await read(small, HOST)).status).toBe(200)
+    // Another account cannot take it, and a path that nobody has is refused.
+    for (const [cookie, wrong] of [
+      [stranger, path],
+      [owner, path.replace('600x120', '601x120')],
+    ] as const) {
+      const own = cookie === owner ? siteId : await addHosted(cookie)
+      const refused = await send(own, { intent: 'save-face', ...LOOK, logoLight: wrong }, cookie)
+      expect(refused.body).toContain('is not in your library any more')
+    }
+  })
+
+  test.each([
+    [
+      'an SVG with a script',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'Only JPEG',
+    ],
+    ['a text', 'hello', 'Only JPEG'],
+    ['a damaged image', Buffer.from('89504e470d0a1a0a00000000', 'hex'), 'damaged or incomplete'],
+    ['a file that is too large', Buffer.alloc(10 * 1024 * 1024 + 1), 'larger than 10 MB'],
+  ])('refuse %s with a sentence, and keep what was typed', async (_what, content, sentence) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ intent: 'save-face', ...LOOK, tagline: 'Kept' }))
+      form.set(name, value)
+    form.set('logoLightFile', new File([content], 'logo.png', { type: 'image/png' }))
+    const multipart = new Response(form)
+    const refused = await server.ask(`/manage-sites/${siteId}`, {
+      body: Buffer.from(await multipart.arrayBuffer()),
+      headers: { cookie: owner, 'content-type': multipart.headers.get('content-type') ?? '' },
+    })
+    expect([400, 413]).toContain(refused.status)
+    expect(refused.body).toContain(sentence)
+    if (refused.status === 400) expect(refused.body).toContain('value="Kept"')
+  })
+})
+
+describe('the menu and the footer of a look', () => {
+  test('replace the usual links, also in the menu of a phone', async () => {
+    const look = {
+      ...LOOK,
+      menu: 'Boats | /category/boats\nShop | https://shop.example/',
+      footer: 'Imprint | /imprint',
+    }
+    await save(siteId, { ...look, footerText: 'Printed <b>on paper' })
+    const { body } = await read('/', HOST)
+    const [header = '', rest = ''] = body.split('</header>')
+    expect(header.match(/<a href="\/category\/boats">Boats<\/a>/g)).toHaveLength(3)
+    expect(header).not.toContain('/category/technology')
+    expect(rest).toContain('<a href="/imprint">Imprint</a>')
+    expect(rest).toContain('Printed &lt;b&gt;on paper')
+    expect(rest).not.toContain('>About<')
+    await save(siteId, LOOK)
+    expect((await read('/', HOST)).body).toContain('>About<')
+  })
+
+  test('are refused with the line of a wrong link', async () => {
+    const look = { ...LOOK, footer: 'Imprint | /imprint\nBad | javascript:alert(1)' }
+    const refused = await save(siteId, look)
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('Line 2 is no link.')
+    expect((await send(siteId, { intent: 'take-nearest', ...look })).status).toBe(400)
   })
 })
 

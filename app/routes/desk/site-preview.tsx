@@ -2,6 +2,7 @@ import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { findArticle, listLatest } from '../../features/articles/queries.server.ts'
 import { parseFace, readFaceForm } from '../../features/delivery/faces/faces.ts'
+import { toLook } from '../../features/delivery/faces/queries.server.ts'
 import { findShownSite } from '../../features/delivery/target-sites/queries.server.ts'
 import { ArticleView } from '../../features/site/pages/article-view.tsx'
 import { HomeView } from '../../features/site/pages/home-view.tsx'
@@ -32,7 +33,7 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
   const sheet = `/manage-sites/${siteId}/preview.css${url.search}`
   const name = shown.isMain ? typed.name || shown.name : shown.name
   // The frame runs no scripts and has no session: its header is that of visitors.
-  const site: RequestSite = { ...shown, name, isMain: false, face: { tagline: face.tagline, sheet } }
+  const site: RequestSite = { ...shown, name, isMain: false, face: { ...toLook(face), sheet } }
   const year = new Date().getUTCFullYear()
   return { site, year, ...(await findContent(siteId, url.searchParams.get('page') === 'article')) }
 }

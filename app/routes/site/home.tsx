@@ -15,12 +15,10 @@ import { accountPagesTag, PAGE_LIST_TAG } from '../../features/local-seo/domains
 import { log } from '../../platform/log.server.ts'
 import { pageHeaders, siteContext } from '../../platform/web/request-context.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
-import { preloadFont } from '../../shared/preload.ts'
-import text from '../../fonts/text.woff2?url'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/home'
 
-export const handle: RouteFacts = { access: 'public', isOnDomains: true }
+export const handle: RouteFacts = { access: 'public', isOnDomains: true, fonts: ['text'] }
 
 /**
  * Answers with one page of the newest articles; on an account's domain, of the directory of its landing pages. WordPress'
@@ -51,9 +49,6 @@ async function redirectOld(siteId: string, url: URL): Promise<void> {
     throw redirect(moved.path, { status: 301, ...pageHeaders([...moved.tags, pageTag.list(siteId)]) })
   if (toOldPath(url.href)) throw redirect('/', 302) // not kept in memory: any number can be requested
 }
-
-/** Returns the preload of the font of the lead story. */
-export const links = () => [preloadFont(text)]
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

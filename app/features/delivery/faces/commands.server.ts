@@ -7,7 +7,8 @@ import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { pageTag } from '../../articles/articles.ts'
-import { type Face, type FaceRefusal, NO_FACE, type StateBefore } from './faces.ts'
+import { parseUploadPath, type Upload } from '../../articles/pictures/pictures.ts'
+import { type Face, FACE_PICTURES, type FaceRefusal, NO_FACE, type StateBefore } from './faces.ts'
 import { findFaceRow } from './queries.server.ts'
 
 /** The new look of a site. */
@@ -29,18 +30,16 @@ export const saveFace = (
   writeAs(operator, async (trx) => {
     const site = await lockSite(trx, operator, siteId)
     if (!site) return refuse('not-found')
-    const {
-      version,
-      before: _,
-      ...old
-    } = (await findFaceRow(trx, siteId)) ?? { ...NO_FACE, version: 0, before: null }
+    const { face: old, version } = (await findFaceRow(trx, siteId)) ?? { face: NO_FACE, version: 0 }
+    if (!(await hasPictures(trx, operator, { face, old }))) return refuse('picture-gone')
     const renamed = siteId === MAIN_SITE_ID && name !== undefined && name !== site.name ? name : undefined
     const before: StateBefore = {
       face: old,
       ...(renamed !== undefined && { name: { from: site.name, to: renamed } }),
     }
     if (renamed !== undefined) await renameMainSite(trx, operator, renamed)
-    await storeFace(trx, siteId, { ...face, version: version + 1, before: JSON.stringify(before) })
+    const stored = { version: version + 1, before: JSON.stringify(before), userId: operator.id }
+    await storeFace(trx, siteId, { ...face, ...stored })
     log.info({ account: operator.id, site: siteId }, 'site.face_saved')
     return { ok: true }
   })
@@ -61,13 +60,44 @@ export const undoFace = (
     if (row.version !== version || row.before === null) return refuse('changed-since')
     const { face, name } = row.before
     if (name && name.to === site.name) await renameMainSite(trx, operator, name.from)
-    await storeFace(trx, siteId, { ...face, version: version + 1, before: null })
+    const stored = { version: version + 1, before: null, userId: operator.id }
+    await storeFace(trx, siteId, { ...NO_FACE, ...face, ...stored })
     return { ok: true }
   })
 
-type NewRow = Face & { version: number; before: string | null }
+// The pictures that were not there before are in the library of the operator, in the size that the path says.
+async function hasPictures(
+  trx: Transaction,
+  operator: Operator,
+  { face, old }: { face: Face; old: Face },
+): Promise<boolean> {
+  for (const name of FACE_PICTURES) {
+    const upload = face[name] === old[name] ? undefined : parseUploadPath(face[name] ?? '')
+    if (upload && !(await isInLibrary(trx, operator, upload))) return false
+  }
+  return true
+}
 
-async function storeFace(trx: Transaction, siteId: string, row: NewRow): Promise<void> {
+async function isInLibrary(trx: Transaction, operator: Operator, { id, width, height }: Upload) {
+  const own = trx
+    .selectFrom('uploads')
+    .select('id')
+    .where(isOwn(operator, 'userId'))
+    .where('id', '=', id)
+    .where('width', '=', width)
+    .where('height', '=', height)
+    .forShare()
+  return (await own.executeTakeFirst()) !== undefined
+}
+
+type NewRow = Face & { version: number; before: string | null; userId: string }
+
+async function storeFace(
+  trx: Transaction,
+  siteId: string,
+  { menu, footer, ...columns }: NewRow,
+): Promise<void> {
+  const row = { ...columns, menu: menu && JSON.stringify(menu), footer: footer && JSON.stringify(footer) }
   await trx
     .insertInto('siteFaces')
     .values({ siteId, ...row })

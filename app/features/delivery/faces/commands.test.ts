@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyStore, makeOperator, makeSite, MAIN_SITE_ID } from '../../../../tests/support/fixtures.ts'
+import {
+  emptyStore,
+  makeArticle,
+  makeOperator,
+  makeSite,
+  MAIN_SITE_ID,
+} from '../../../../tests/support/fixtures.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
@@ -9,7 +15,7 @@ import { saveFace, undoFace } from './commands.server.ts'
 import { type Face, NO_FACE } from './faces.ts'
 import { findFaceSheet, findOwnFace } from './queries.server.ts'
 
-const TIDE: Face = { tagline: 'All of the sea', accent: '#0b5f8a', paperLight: '#fff1e5', paperDark: null }
+const TIDE: Face = { ...NO_FACE, tagline: 'All of the sea', accent: '#0b5f8a', paperLight: '#fff1e5' }
 
 let ines: Operator
 let stranger: Operator
@@ -33,7 +39,12 @@ describe('the face of a site', () => {
   test('is none before its owner chooses one', async () => {
     expect((await served('Harbour'))?.face).toBeUndefined()
     expect(await findFaceSheet(harbour)).toBeUndefined()
-    expect(await findOwnFace(ines, harbour)).toEqual({ name: 'Harbour', face: NO_FACE, undoable: undefined })
+    expect(await findOwnFace(ines, harbour)).toEqual({
+      name: 'Harbour',
+      face: NO_FACE,
+      undoable: undefined,
+      dead: [],
+    })
   })
 
   test('is on its own pages alone, which are the only ones that are dropped', async () => {
@@ -74,6 +85,17 @@ describe('the face of a site', () => {
   })
 })
 
+test('links that lead to no page of the site are named', async () => {
+  await makeArticle({ siteId: harbour, title: 'High water', tags: ['Sea'], author: 'Ines' })
+  await makeArticle({ title: 'Elsewhere' })
+  const alive = ['/', '/search', '/article/high-water', '/category/SEA', '/category/sports', '/author/Ines']
+  const dead = ['/about', '/article/elsewhere', '/category/land', '/author/Nobody', '/%E0%A4%A']
+  const menu = [...alive, ...dead.slice(0, 3)].map((href) => ({ label: href, href }))
+  const footer = [...dead, 'https://shop.example/'].map((href) => ({ label: href, href }))
+  await saveFace(ines, harbour, { face: { ...NO_FACE, menu, footer } })
+  expect((await findOwnFace(ines, harbour))?.dead).toEqual(dead)
+})
+
 describe('the face of the main site', () => {
   test('belongs to the account that owns it, with its name', async () => {
     const change = { face: TIDE, name: 'The Tide' }
@@ -81,7 +103,12 @@ describe('the face of the main site', () => {
     expect(await findOwnFace(stranger, MAIN_SITE_ID)).toBeUndefined()
     expect(await saveFace(ines, MAIN_SITE_ID, change)).toEqual({ ok: true })
     expect((await served('The Tide'))?.isMain).toBe(true)
-    expect(await findOwnFace(ines, MAIN_SITE_ID)).toEqual({ name: 'The Tide', face: TIDE, undoable: 1 })
+    expect(await findOwnFace(ines, MAIN_SITE_ID)).toEqual({
+      name: 'The Tide',
+      face: TIDE,
+      undoable: 1,
+      dead: [],
+    })
     expect(await undoFace(ines, MAIN_SITE_ID, 1)).toEqual({ ok: true })
     expect((await served('Broadsheet'))?.isMain).toBe(true)
   })

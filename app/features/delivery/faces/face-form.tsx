@@ -4,17 +4,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import {
-  FACE_COLOURS,
-  type FaceErrors,
-  type FaceFormValues,
-  type FaceOutcome,
-  NAME_LIMIT,
-  TAGLINE_LIMIT,
-} from './faces.ts'
+import { ColourFields, LinkFields, PictureFields, StyleFields } from './face-fields.tsx'
+import { type FaceErrors, type FaceFormValues, type FaceOutcome, NAME_LIMIT, TAGLINE_LIMIT } from './faces.ts'
 import { FacePreview } from './face-preview.tsx'
-import { colourLabels, toColourError } from './messages.ts'
-import styles from './faces.module.css'
 
 interface FaceFormProps {
   siteId: string
@@ -26,6 +18,8 @@ interface FaceFormProps {
     errors: FaceErrors
     /** The number of the last change, if it can be undone. */
     undoable: number | undefined
+    /** The addresses of saved links that lead to no page. */
+    dead: string[]
   }
   /** The result of the form, if it was sent. */
   outcome: FaceOutcome | undefined
@@ -45,7 +39,7 @@ export function FaceForm({ siteId, isMain, stored, outcome = NO_OUTCOME, busy }:
       <h2 id="face">Look</h2>
       <p className="panel-lead">Readers see it on every page of this site, and on no other one.</p>
       {outcome.error && <Notice>{outcome.error}</Notice>}
-      <Form ref={form} method="post" action={path} noValidate>
+      <Form ref={form} method="post" action={path} encType="multipart/form-data" noValidate>
         {isMain && <NameField name={typed.name} error={outcome.nameError} />}
         <Field
           label="Tagline"
@@ -55,21 +49,10 @@ export function FaceForm({ siteId, isMain, stored, outcome = NO_OUTCOME, busy }:
           defaultValue={typed.tagline}
           hint="One line about the site. It stands on the home page."
         />
-        <div className={styles.colours}>
-          {FACE_COLOURS.map((name) => (
-            <Field
-              key={name}
-              type="color"
-              label={colourLabels[name]}
-              name={name}
-              defaultValue={typed[name]}
-              error={errors[name] && toColourError(name, errors[name])}
-            />
-          ))}
-        </div>
-        <p className="mb-4 text-small text-muted">
-          All other colours follow from these three. What could not be read well is refused.
-        </p>
+        <ColourFields typed={typed} errors={errors} />
+        <StyleFields typed={typed} />
+        <PictureFields typed={typed} errors={outcome.pictureErrors} />
+        <LinkFields typed={typed} errors={errors} dead={stored.dead} />
         <div className="flex flex-wrap items-center gap-3">
           <FaceButton intent="save-face" busy={busy} isPrimary={!hasNearest}>
             Save the look

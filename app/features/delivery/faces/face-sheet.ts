@@ -5,10 +5,9 @@ import { toPalettes, TOKENS } from './palette.ts'
 const SHEET = 1
 
 /** Returns the part of the choices that the style sheet of a site depends on, as a text; empty if it has none. */
-export function toSheetKey({ accent, paperLight, paperDark, tagline }: Face): string {
-  const chosen = [accent, paperLight, paperDark]
-  const hasTagline = tagline !== ''
-  return hasTagline || chosen.some(Boolean) ? JSON.stringify([SHEET, hasTagline, chosen]) : ''
+export function toSheetKey({ accent, paperLight, paperDark, tagline, logoLight }: Face): string {
+  const chosen = [accent, paperLight, paperDark, tagline !== '', logoLight !== null]
+  return chosen.some(Boolean) ? JSON.stringify([SHEET, ...chosen]) : ''
 }
 
 /**
@@ -22,8 +21,12 @@ export function toFaceSheet(face: Face): string {
   return [
     hasColours ? `:root{${tokens.join(';')}}.news-strip-strip strong{color:${strip}}` : '',
     face.tagline === '' ? '' : TAGLINE,
+    face.logoLight === null ? '' : LOGO,
   ].join('')
 }
+
+const LOGO =
+  '.wordmark:has(img)::after{content:none}.wordmark img{display:block;width:auto;max-width:min(14rem,50vw);height:2.6rem;object-fit:contain}'
 
 const TAGLINE =
   '.tagline{margin-block:1.4rem 0;text-align:center;color:var(--color-muted);font:italic 400 var(--text-lead)/1.3 var(--font-serif)}'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { contrastOf } from '../../../shared/colours.ts'
 import { pick } from '../../../shared/pick.ts'
-import { FACE_COLOURS, parseFace, toFaceForm, USUAL_COLOURS } from './faces.ts'
+import { FACE_COLOURS, NO_FACE, parseFace, toFaceForm } from './faces.ts'
 import {
   DEFAULT_PALETTES,
   type FaceColours,
@@ -54,6 +54,7 @@ describe('the usual palette', () => {
   })
 })
 
+const USUAL = toFaceForm('', NO_FACE)
 const random = createRandom()
 const colour = () => toHex([0, 1, 2].map(() => random() * 256))
 const pale = () => toHex([0, 1, 2].map(() => 238 + random() * 18))
@@ -71,7 +72,7 @@ function countBelow(face: FaceColours): number {
 
 describe('1,000 palettes at random', () => {
   const forms = Array.from({ length: 1000 }, () => ({
-    tagline: '',
+    ...USUAL,
     accent: colour(),
     paperLight: colour(),
     paperDark: colour(),
@@ -93,7 +94,7 @@ describe('1,000 palettes at random', () => {
 
   test('with papers that are nearly white and nearly black are seldom refused for their paper', () => {
     const refused = Array.from({ length: 200 }, () =>
-      parseFace({ tagline: '', accent: '', paperLight: pale(), paperDark: deep() }),
+      parseFace({ ...USUAL, accent: '', paperLight: pale(), paperDark: deep() }),
     ).filter(({ errors }) => errors.paperLight || errors.paperDark)
     expect(refused).toHaveLength(0)
   })
@@ -102,7 +103,7 @@ describe('1,000 palettes at random', () => {
 test.each(['red', '#fff', 'url(//evil)', '#123456;}body{', '<style>'])(
   'a text that is no colour is refused, and never reaches a sheet: %s',
   (text) => {
-    const { face, errors } = parseFace({ tagline: '', accent: text, paperLight: text, paperDark: text })
+    const { face, errors } = parseFace({ ...USUAL, accent: text, paperLight: text, paperDark: text })
     expect(errors).toEqual({
       accent: { reason: 'no-colour' },
       paperLight: { reason: 'no-colour' },
@@ -113,7 +114,7 @@ test.each(['red', '#fff', 'url(//evil)', '#123456;}body{', '<style>'])(
 )
 
 test('the usual colours are stored as none', () =>
-  expect(parseFace({ tagline: ' One  line\n', ...USUAL_COLOURS })).toEqual({
-    face: { tagline: 'One line', accent: null, paperLight: null, paperDark: null },
+  expect(parseFace({ ...USUAL, tagline: ' One  line\n' })).toEqual({
+    face: { ...NO_FACE, tagline: 'One line' },
     errors: {},
   }))

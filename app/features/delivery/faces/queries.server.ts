@@ -1,47 +1,110 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { SiteFace } from '../../../platform/web/request-context.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { toFaceSheet, toSheetKey } from './face-sheet.ts'
-import { type Face, NO_FACE, type StateBefore } from './faces.ts'
+import { parseUploadPath, toVariantPath } from '../../articles/pictures/pictures.ts'
+import { findDeadLinks } from './find-dead-links.server.ts'
+import { readLinks } from './links.ts'
+import { type Face, FACE_COVERS, FACE_TYPES, type FaceMenu, NO_FACE, type StateBefore } from './faces.ts'
 
 /** The columns of a face that the pages need. */
-export const FACE_COLUMNS = ['tagline', 'accent', 'paperLight', 'paperDark'] as const
+export const FACE_COLUMNS = [
+  'tagline',
+  'accent',
+  'paperLight',
+  'paperDark',
+  'type',
+  'covers',
+  'logoLight',
+  'logoDark',
+  'icon',
+  'menu',
+  'footer',
+  'footerText',
+] as const
 
-type FaceRow = { [Name in keyof Face]: Face[Name] | null }
+type FaceRow = Record<Exclude<keyof Face, FaceMenu>, string | null> & Record<FaceMenu, unknown>
 
 /** Returns the face of a site for its pages, from the columns of its row; undefined for a site without one. */
-export function toSiteFace({ tagline, accent, paperLight, paperDark }: FaceRow): SiteFace | undefined {
-  const face: Face = { tagline: tagline ?? '', accent, paperLight, paperDark }
+export function toSiteFace(row: FaceRow): SiteFace | undefined {
+  const face = toFace(row)
   const key = toSheetKey(face)
-  return key === '' ? undefined : { tagline: face.tagline, sheet: `/face/${toHash(key)}.css` }
+  const look = toLook(face)
+  if (key === '' && Object.values(look).every((value) => !value)) return undefined
+  return { ...look, sheet: key === '' ? undefined : `/face/${toHash(key)}.css` }
 }
+
+/** Returns a face as pages need it, without its sheet. */
+export function toLook(face: Face): SiteFace {
+  const { tagline, type, covers, logoLight, logoDark, icon } = face
+  const logo = parseUploadPath(logoLight ?? '')
+  return {
+    tagline,
+    menu: face.menu ?? undefined,
+    footer: face.footer ?? undefined,
+    footerText: face.footerText || undefined,
+    type: type ?? undefined,
+    covers: covers ?? undefined,
+    icon: toSmall(icon),
+    logo: logo && {
+      light: toVariantPath(logo, LOGO_WIDTH),
+      dark: toSmall(logoDark),
+      width: logo.width,
+      height: logo.height,
+    },
+  }
+}
+
+const LOGO_WIDTH = 480 // on a dense screen
+
+function toSmall(path: string | null): string | undefined {
+  const upload = parseUploadPath(path ?? '')
+  return upload && toVariantPath(upload, LOGO_WIDTH)
+}
+
+// A release before this one may have known other pairings and inks.
+const toFace = ({ tagline, type, covers, ...rest }: FaceRow): Face => ({
+  tagline: tagline ?? '',
+  accent: rest.accent,
+  paperLight: rest.paperLight,
+  paperDark: rest.paperDark,
+  type: FACE_TYPES.find((name) => name === type) ?? null,
+  covers: FACE_COVERS.find((name) => name === covers) ?? null,
+  logoLight: rest.logoLight,
+  logoDark: rest.logoDark,
+  icon: rest.icon,
+  menu: readLinks(rest.menu),
+  footer: readLinks(rest.footer),
+  footerText: rest.footerText ?? '',
+})
 
 const toHash = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 16)
 
 /** Returns the style sheet of a site's face as it is stored now, and its path; undefined for a site with the usual look. */
 export async function findFaceSheet(siteId: string): Promise<{ path: string; css: string } | undefined> {
-  const face = await db
+  const row: FaceRow | undefined = await db
     .selectFrom('siteFaces')
     .select(FACE_COLUMNS)
     .where('siteId', '=', siteId)
     .executeTakeFirst()
-  const shown = face && toSiteFace(face)
-  return shown && { path: shown.sheet, css: toFaceSheet(face) }
+  const path = row && toSiteFace(row)?.sheet
+  return row && path !== undefined ? { path, css: toFaceSheet(toFace(row)) } : undefined
 }
 
 /** Returns the stored face of a site, in a transaction; undefined if its owner never changed it. */
 export async function findFaceRow(trx: Transaction, siteId: string) {
-  return trx
+  const row = await trx
     .selectFrom('siteFaces')
     .select([...FACE_COLUMNS, 'version'])
     .select(sql<StateBefore | null>`before`.as('before'))
     .where('siteId', '=', siteId)
     .executeTakeFirst()
+  return row && { face: toFace(row), version: row.version, before: row.before }
 }
 
 /** The face of a site, as the screen that changes it needs it. */
@@ -51,6 +114,8 @@ export interface OwnFace {
   face: Face
   /** The number of its last change, if that can be undone. */
   undoable: number | undefined
+  /** The addresses in its menu and its footer that lead to no page. */
+  dead: string[]
 }
 
 /**
@@ -70,8 +135,10 @@ export async function findOwnFace(operator: Operator, siteId: string): Promise<O
       .executeTakeFirst()
     if (!site) return undefined
     const row = await findFaceRow(trx, siteId)
-    if (!row) return { name: site.name, face: NO_FACE, undoable: undefined }
-    const { version, before, ...face } = row
-    return { name: site.name, face, undoable: before === null ? undefined : version }
+    if (!row) return { name: site.name, face: NO_FACE, undoable: undefined, dead: [] }
+    const { face, version, before } = row
+    const links = [...(face.menu ?? []), ...(face.footer ?? [])]
+    const dead = await asInstallation(trx, () => findDeadLinks(trx, siteId, links))
+    return { name: site.name, face, undoable: before === null ? undefined : version, dead }
   })
 }

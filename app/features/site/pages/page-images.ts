@@ -15,6 +15,12 @@ import { coverOf } from '../covers/covers.ts'
 
 interface Brand {
   name: string
+  face?: { covers?: string | undefined } | undefined
+}
+
+/** Returns a cover in the inks of its site. */
+function paint<Cover extends object>({ face }: Brand, cover: Cover): Cover & { inks?: string } {
+  return face?.covers ? { ...cover, inks: face.covers } : cover
 }
 
 /** Returns the social image of an article: its title, author and date beside its cover. */
@@ -26,7 +32,7 @@ export const articleImage = (site: Brand, article: ArticleCard): SocialImage => 
   author: article.author,
   date: toLongDate(article.publishedAt),
   lang: article.lang,
-  covers: [coverOf(article)],
+  covers: [paint(site, coverOf(article))],
   ...(article.imageUrl &&
     parseUploadPath(article.imageUrl) && {
       picture: { path: article.imageUrl, focus: article.imageFocus },
@@ -39,7 +45,9 @@ export const homeImage = (site: Brand): SocialImage => ({
   brand: site.name,
   kicker: 'News and stories',
   title: site.name,
-  covers: CATEGORIES.map((category) => ({ category: toTagKey(category), seed: site.name + category })),
+  covers: CATEGORIES.map((category) =>
+    paint(site, { category: toTagKey(category), seed: site.name + category }),
+  ),
 })
 
 /** Returns the social image of the list of a tag. For a category, the cover has its colours. */
@@ -51,7 +59,7 @@ export function categoryImage(site: Brand, category: string, articles: { tags: s
     brand: site.name,
     kicker: 'Category',
     title: toTagHeading(key, articles),
-    covers: [{ category: isKnown ? key : undefined, seed: key }],
+    covers: [paint(site, { category: isKnown ? key : undefined, seed: key })],
   }
 }
 
@@ -61,7 +69,7 @@ export const authorImage = (site: Brand, author: string): SocialImage => ({
   brand: site.name,
   kicker: 'Author',
   title: author,
-  covers: [{ category: undefined, seed: author }],
+  covers: [paint(site, { category: undefined, seed: author })],
 })
 
 /** Returns the social image of the search page. It is the same for all queries, so that no query is ever drawn. */
@@ -69,5 +77,5 @@ export const searchImage = (site: Brand): SocialImage => ({
   pagePath: '/search',
   brand: site.name,
   title: 'Search articles',
-  covers: [{ category: undefined, seed: `${site.name} search` }],
+  covers: [paint(site, { category: undefined, seed: `${site.name} search` })],
 })
