@@ -296,6 +296,7 @@ const ROWS: Record<string, Row> = {
       () => ({ form: { intent: 'remove' } }),
       () => ({ form: { intent: 'save-face', tagline: 'Mine' } }),
       () => ({ form: { intent: 'undo-face', version: '1' } }),
+      () => ({ form: { intent: 'add-page', pagePath: '/mine', pageTitle: 'Mine', pageContent: 'Mine.' } }),
     ],
   },
   'routes/desk/site-preview': { path: '/manage-sites/{siteId}/preview', isHers: true },
@@ -864,6 +865,7 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
      union all select 'notices', string_agg(md5(c::text), '') from page_changes c
      union all select 'receipts', string_agg(md5(r::text), '') from notice_receipts r
      union all select 'site', md5(s::text) from target_sites s where id = '${siteId}'
+     union all select 'pages', string_agg(md5(p::text), '') from site_pages p
      union all select 'face', md5(f::text) from site_faces f where site_id = '${siteId}'
      union all select 'settings', md5(s::text) from seo_settings s join users u on u.id = s.user_id
        where email = '${HER}'

@@ -79,6 +79,13 @@ export interface SiteFacesTable {
   before: ColumnType<unknown, string | null | undefined, string | null>
 }
 
+/** A page of a site, such as About: an article at a path of its own. */
+interface SitePagesTable {
+  articleId: string
+  siteId: string
+  path: string
+}
+
 /**
  * An article, or the copy of one on a hosted site: then `originId` is set. Without `siteId`, readers of no site find the
  * row itself: it is not published, or only on other sites than the main site (decision 44).
@@ -243,6 +250,7 @@ export interface Tables {
   installation: InstallationTable
   targetSites: TargetSitesTable
   siteFaces: SiteFacesTable
+  sitePages: SitePagesTable
   blogPosts: BlogPostsTable
   redirects: RedirectsTable
   deliveries: DeliveriesTable

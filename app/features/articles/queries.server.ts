@@ -98,6 +98,20 @@ export async function findArticle(
   return { article, related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article) }
 }
 
+/** Returns the published article of a page of a site, such as About, by the path of the page. */
+export async function findPageArticle(siteId: string, path: string): Promise<Article | undefined> {
+  const found = await db
+    .selectFrom('blogPosts')
+    .innerJoin('sitePages', 'sitePages.articleId', 'blogPosts.id')
+    .select([...ARTICLE_COLUMNS, 'contentHtml'])
+    .where('sitePages.siteId', '=', siteId)
+    .where('sitePages.path', '=', path)
+    .where('publishedAt', 'is not', null)
+    .$narrowType<{ publishedAt: Date }>()
+    .executeTakeFirst()
+  return found // only the owner of a site adds pages to it, so its links are not marked
+}
+
 // Nearly always three of the newest articles are related. Then this one query reads the whole page.
 const withRelated = prepare((siteId: string, slug: string) =>
   db

@@ -18,6 +18,8 @@ export interface RequestSite {
   profile: SiteProfile | undefined
   /** The look that its owner chose. Undefined for a site with the usual one. */
   face?: SiteFace | undefined
+  /** The paths of its pages, such as `/about`. Undefined for a site without pages. */
+  pages?: string[] | undefined
 }
 
 /** The look of a site, as its pages need it. */

@@ -13,8 +13,11 @@ import {
 import * as messages from '../../features/delivery/target-sites/messages.ts'
 import { changeFaceByForm, isFaceForm } from '../../features/delivery/faces/change-by-form.server.ts'
 import { FaceForm } from '../../features/delivery/faces/face-form.tsx'
-import { parseFace, readFaceForm, toFaceForm } from '../../features/delivery/faces/faces.ts'
+import { type FaceOutcome, parseFace, readFaceForm, toFaceForm } from '../../features/delivery/faces/faces.ts'
 import { findOwnFace, type OwnFace } from '../../features/delivery/faces/queries.server.ts'
+import { type PageOutcome, SitePages } from '../../features/delivery/target-sites/site-pages.tsx'
+import { addPage } from '../../features/articles/placement/add-page.server.ts'
+import { listOwnPages } from '../../features/articles/placement/queries.server.ts'
 import { MainSiteView } from '../../features/delivery/target-sites/main-site-view.tsx'
 import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
 import {
@@ -53,6 +56,8 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
     key: JSON.stringify(own),
     undoable: own.undoable,
     dead: own.dead,
+    origin: own.origin,
+    pages: await listOwnPages(operator, siteId),
   }
   return { siteId, site, look, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
 }
@@ -78,9 +83,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const look = await changeFaceByForm({ operator, addPicture }, siteId, form)
     return data({ look }, { status: toStatus(look) })
   }
+  const intent = readFormText(form, 'intent')
+  if (intent === 'add-page') return addPageByForm(operator, siteId, form)
   const site = await findOwnSite(operator, siteId)
   if (!site) throw notFound('site')
-  const intent = readFormText(form, 'intent')
   if (intent === 'remove') {
     await removeSite(operator, site.id)
     throw redirect('/manage-sites?removed=1')
@@ -89,6 +95,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { isStale = false, ...outcome } = await runIntent(session, site, form)
   const status = isStale ? 403 : toStatus(outcome)
   return data({ intent, ...outcome, ...(isStale && { why }) }, { status, headers })
+}
+
+async function addPageByForm(operator: Operator, siteId: string, form: FormData) {
+  const typed = {
+    pagePath: readFormText(form, 'pagePath'),
+    pageTitle: readFormText(form, 'pageTitle'),
+    pageContent: readFormText(form, 'pageContent'),
+  }
+  const added = await addPage(operator, siteId, typed)
+  if (added.ok) return data({ page: { done: messages.pageAdded } })
+  if (added.reason === 'not-found') throw notFound('site')
+  const isWrong = added.reason !== 'path-taken'
+  return data(
+    { page: { typed, error: messages.pageRefusals[added.reason] } },
+    { status: isWrong ? 400 : 409 },
+  )
 }
 
 async function addLogo(operator: Operator, file: File) {
@@ -179,15 +201,25 @@ export default function ManageSite({ loaderData, actionData }: Route.ComponentPr
   const { siteId, site, look: stored, ...screen } = loaderData
   const sent = useNavigation().formData?.get('intent')
   const busy = typeof sent === 'string' ? sent : undefined
-  const [look, outcome] = actionData && 'look' in actionData ? [actionData.look] : [undefined, actionData]
+  const answer: Answer = actionData ?? {}
   const form = stored && (
-    <FaceForm
-      key={stored.key}
-      {...{ siteId, stored, busy }}
-      isMain={site === undefined}
-      outcome={busy === undefined ? look : undefined}
-    />
+    <>
+      <FaceForm
+        key={stored.key}
+        {...{ siteId, stored, busy }}
+        isMain={site === undefined}
+        outcome={busy === undefined ? answer.look : undefined}
+      />
+      <SitePages {...{ siteId, busy }} {...stored} outcome={busy === undefined ? answer.page : undefined} />
+    </>
   )
   if (!site) return <MainSiteView>{form}</MainSiteView>
-  return <SiteView site={site} {...screen} outcome={outcome ?? undefined} busy={busy} look={form} />
+  const outcome = actionData && 'intent' in actionData ? actionData : undefined
+  return <SiteView site={site} {...screen} outcome={outcome} busy={busy} look={form} />
+}
+
+// The forms of the screen have an answer each.
+interface Answer {
+  look?: FaceOutcome
+  page?: PageOutcome
 }

@@ -48,6 +48,8 @@ async function hasPage(trx: Transaction, siteId: string, { path, list, name }: W
     author: sql`select 1 ${articles} and author_names @> array[${name}]`,
   }[list ?? '']
   const other = sql`
+    select 1 from site_pages join blog_posts on blog_posts.id = article_id
+      where site_pages.site_id = ${siteId} and path = ${path} and published_at is not null union all
     select 1 from redirects where site_id = ${siteId} and path = ${path} union all
     select 1 from generated_pages where ${siteId === MAIN_SITE_ID} and is_published and '/' || slug = ${path}`
   const { rows } = await sql`${found ?? other} limit 1`.execute(trx)

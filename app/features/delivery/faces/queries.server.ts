@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { SiteFace } from '../../../platform/web/request-context.server.ts'
-import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { env } from '../../../platform/env.server.ts'
+import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { toFaceSheet, toSheetKey } from './face-sheet.ts'
@@ -114,6 +115,8 @@ export interface OwnFace {
   face: Face
   /** The number of its last change, if that can be undone. */
   undoable: number | undefined
+  /** The public origin of the site. */
+  origin: string
   /** The addresses in its menu and its footer that lead to no page. */
   dead: string[]
 }
@@ -128,17 +131,18 @@ export async function findOwnFace(operator: Operator, siteId: string): Promise<O
   return readAs(operator, async (trx) => {
     const site = await trx
       .selectFrom('targetSites')
-      .select(sql<string>`case kind when 'main' then main_site_name() else name end`.as('name'))
+      .select(['url', sql<string>`case kind when 'main' then main_site_name() else name end`.as('name')])
       .where('id', '=', siteId)
       .where('kind', 'in', ['main', 'hosted'])
       .where(isMain ? sql<boolean>`true` : isOwn(operator, 'ownerId'))
       .executeTakeFirst()
     if (!site) return undefined
     const row = await findFaceRow(trx, siteId)
-    if (!row) return { name: site.name, face: NO_FACE, undoable: undefined, dead: [] }
+    const about = { name: site.name, origin: isMain ? env.SITE_URL : toSiteOrigin(site.url, env.SITE_URL) }
+    if (!row) return { ...about, face: NO_FACE, undoable: undefined, dead: [] }
     const { face, version, before } = row
     const links = [...(face.menu ?? []), ...(face.footer ?? [])]
     const dead = await asInstallation(trx, () => findDeadLinks(trx, siteId, links))
-    return { name: site.name, face, undoable: before === null ? undefined : version, dead }
+    return { ...about, face, undoable: before === null ? undefined : version, dead }
   })
 }

@@ -7,6 +7,7 @@ import type { RequestSite } from '../../../platform/web/request-context.server.t
 import type { Operator } from '../../accounts/accounts.ts'
 import { readSecrets } from '../../../connectors/sites/credentials.server.ts'
 import { toSiteOrigin } from '../../../shared/sites.ts'
+import { listPagePaths } from '../../articles/placement/queries.server.ts'
 import { FACE_COLUMNS, findOwnFace, toSiteFace } from '../faces/queries.server.ts'
 import { shownSiteName, toDeliverySentence } from '../deliveries/queries.server.ts'
 import { toCheckFailure } from './messages.ts'
@@ -168,6 +169,7 @@ const MAIN_HOST = new URL(env.SITE_URL).hostname
 
 /** Lists the sites that this process serves, by host name. The main site's host name is the one in SITE_URL. */
 export async function listHosts(): Promise<Map<string, RequestSite>> {
+  const paths = await listPagePaths()
   const sites = await db
     .selectFrom('targetSites')
     .leftJoin('siteFaces', 'siteFaces.siteId', 'targetSites.id')
@@ -179,7 +181,8 @@ export async function listHosts(): Promise<Map<string, RequestSite>> {
     sites.map(({ id, name, url, kind, host, description, ...columns }): [string, RequestSite] => {
       const served = { ...toServed({ id, name, description, kind, url }), profile: undefined }
       const face = toSiteFace(columns)
-      return [served.isMain ? MAIN_HOST : host, face ? { ...served, face } : served]
+      const pages = paths.get(id)
+      return [served.isMain ? MAIN_HOST : host, { ...served, ...(face && { face }), ...(pages && { pages }) }]
     }),
   )
 }

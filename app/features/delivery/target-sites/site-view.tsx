@@ -39,7 +39,7 @@ interface SiteViewProps {
   outcome: SiteOutcome | undefined
   /** The intent of the form that is being sent, if any. */
   busy: string | undefined
-  /** The form for the look of a hosted site. */
+  /** The look and the pages of a hosted site. */
   look?: ReactNode
 }
 
