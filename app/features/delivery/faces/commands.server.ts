@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
+import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
@@ -90,7 +90,11 @@ async function isInLibrary(trx: Transaction, operator: Operator, { id, width, he
   return (await own.executeTakeFirst()) !== undefined
 }
 
-type NewRow = Face & { version: number; before: string | null; userId: string }
+/** Gives a shared site a face. Nobody owns such a site, so no form can change it. */
+export const dressSharedSite = (siteId: string, face: Face): Promise<void> =>
+  write((trx) => storeFace(trx, siteId, { ...face, version: 1, before: null, userId: null }))
+
+type NewRow = Face & { version: number; before: string | null; userId: string | null }
 
 async function storeFace(
   trx: Transaction,

@@ -60,5 +60,7 @@ const PAIRINGS: Record<FaceType, Typefaces> = {
 }
 
 /** Returns the fonts of a face: their style sheet, and the files to load ahead. */
-export const findTypefaces = (type: string | undefined): Typefaces =>
-  Object.entries(PAIRINGS).find(([name]) => name === type)?.[1] ?? USUAL
+export function findTypefaces(type: string | undefined): Typefaces {
+  if (type === undefined) return USUAL
+  return Object.entries(PAIRINGS).find(([name]) => name === type)?.[1] ?? USUAL
+}

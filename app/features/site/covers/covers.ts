@@ -88,6 +88,16 @@ export function coverSvg({ category, seed, inks }: Cover): string {
   )
 }
 
+/** A site whose owner may have chosen inks. */
+export interface Painted {
+  face?: { covers?: string | undefined } | undefined
+}
+
+/** Returns a cover in the inks of its site. */
+export function paintCover({ face }: Painted, cover: Cover): Cover {
+  return face?.covers ? { ...cover, inks: face.covers } : cover
+}
+
 /** An article whose cover is drawn. */
 interface Drawn {
   id: string

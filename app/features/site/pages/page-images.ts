@@ -11,16 +11,10 @@ import {
   toTagKey,
 } from '../../articles/articles.ts'
 import { parseUploadPath } from '../../articles/pictures/pictures.ts'
-import { coverOf } from '../covers/covers.ts'
+import { coverOf, paintCover, type Painted } from '../covers/covers.ts'
 
-interface Brand {
+interface Brand extends Painted {
   name: string
-  face?: { covers?: string | undefined } | undefined
-}
-
-/** Returns a cover in the inks of its site. */
-function paint<Cover extends object>({ face }: Brand, cover: Cover): Cover & { inks?: string } {
-  return face?.covers ? { ...cover, inks: face.covers } : cover
 }
 
 /** Returns the social image of an article: its title, author and date beside its cover. */
@@ -32,7 +26,7 @@ export const articleImage = (site: Brand, article: ArticleCard): SocialImage => 
   author: article.author,
   date: toLongDate(article.publishedAt),
   lang: article.lang,
-  covers: [paint(site, coverOf(article))],
+  covers: [paintCover(site, coverOf(article))],
   ...(article.imageUrl &&
     parseUploadPath(article.imageUrl) && {
       picture: { path: article.imageUrl, focus: article.imageFocus },
@@ -46,7 +40,7 @@ export const homeImage = (site: Brand): SocialImage => ({
   kicker: 'News and stories',
   title: site.name,
   covers: CATEGORIES.map((category) =>
-    paint(site, { category: toTagKey(category), seed: site.name + category }),
+    paintCover(site, { category: toTagKey(category), seed: site.name + category }),
   ),
 })
 
@@ -59,7 +53,7 @@ export function categoryImage(site: Brand, category: string, articles: { tags: s
     brand: site.name,
     kicker: 'Category',
     title: toTagHeading(key, articles),
-    covers: [paint(site, { category: isKnown ? key : undefined, seed: key })],
+    covers: [paintCover(site, { category: isKnown ? key : undefined, seed: key })],
   }
 }
 
@@ -69,7 +63,7 @@ export const authorImage = (site: Brand, author: string): SocialImage => ({
   brand: site.name,
   kicker: 'Author',
   title: author,
-  covers: [paint(site, { category: undefined, seed: author })],
+  covers: [paintCover(site, { category: undefined, seed: author })],
 })
 
 /** Returns the social image of the search page. It is the same for all queries, so that no query is ever drawn. */
@@ -77,5 +71,5 @@ export const searchImage = (site: Brand): SocialImage => ({
   pagePath: '/search',
   brand: site.name,
   title: 'Search articles',
-  covers: [paint(site, { category: undefined, seed: `${site.name} search` })],
+  covers: [paintCover(site, { category: undefined, seed: `${site.name} search` })],
 })
