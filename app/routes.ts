@@ -125,7 +125,7 @@ export default [
   ]),
   desk('publisher/preview', 'preview.tsx'),
   desk('manage-sites/:siteId/preview', 'site-preview.tsx'),
-  desk('manage-sites/:siteId/preview.css', 'site-preview-sheet.ts'),
+  desk('manage-sites/:siteId/preview-sheet', 'site-preview-sheet.ts'),
   desk('drafts/:draftId/link', 'share-link.ts'),
   desk('import/preview/:position', 'import-preview.tsx'),
   desk('import/picture/*', 'import-picture.ts'),

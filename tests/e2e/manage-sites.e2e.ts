@@ -29,6 +29,8 @@ async function fillIn(page: Page, fields: Record<string, string>): Promise<void>
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
+const homeOfQuay = async () => (await server.ask('/', { host: 'quay.localhost' })).body
+
 async function addHosted(page: Page, name: string): Promise<void> {
   await page.goto(at('/manage-sites/new?kind=hosted'))
   await fillIn(page, { Address: `${name.toLowerCase()}.localhost`, Name: name })
@@ -114,8 +116,7 @@ test('the look of a site is seen before it is saved, is on its pages then, and i
   await press(page, 'Save with the nearest colours')
   await expect(page.getByText('Look saved')).toBeVisible()
   await expect(page.getByText('There is no page at /category/boats')).toBeVisible()
-  const home = async () => (await server.ask('/', { host: 'quay.localhost' })).body
-  await expect.poll(home).toContain('Ships, plainly')
+  await expect.poll(homeOfQuay).toContain('Ships, plainly')
   await page.goto(at('/', 'quay.localhost'))
   await expect(page.getByRole('link', { name: 'Boats' }).first()).toBeVisible()
   expect(await findFaults(page)).toEqual([])
@@ -123,7 +124,7 @@ test('the look of a site is seen before it is saved, is on its pages then, and i
   await press(page, 'Undo the last change')
   await expect(page.getByText('Look put back')).toBeVisible()
   await expect(page.getByLabel('Tagline')).toHaveValue('')
-  await expect.poll(home).not.toContain('Ships, plainly')
+  await expect.poll(homeOfQuay).not.toContain('Ships, plainly')
   expect(complaints).toEqual([])
 })
 

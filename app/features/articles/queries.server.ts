@@ -50,7 +50,8 @@ const CARD_COLUMNS = [
   ...PLAIN_CARD_FIELDS.map((field) => `blogPosts.${field}` as const),
   sql<string[]>`to_json(blog_posts.tags)`.as('tags'),
 ]
-const ARTICLE_COLUMNS = [
+/** The columns of an article that its page needs, without its text. */
+export const ARTICLE_COLUMNS = [
   ...CARD_COLUMNS,
   ...(['blogPosts.canonicalUrl', 'blogPosts.isNoindex', 'blogPosts.updatedAt'] as const),
   sql<string[]>`to_json(blog_posts.keywords)`.as('keywords'),
@@ -96,20 +97,6 @@ export async function findArticle(
   const article = withMarkedLinks(found)
   const related = others.map((other) => pick(other, CARD_FIELDS))
   return { article, related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article) }
-}
-
-/** Returns the published article of a page of a site, such as About, by the path of the page. */
-export async function findPageArticle(siteId: string, path: string): Promise<Article | undefined> {
-  const found = await db
-    .selectFrom('blogPosts')
-    .innerJoin('sitePages', 'sitePages.articleId', 'blogPosts.id')
-    .select([...ARTICLE_COLUMNS, 'contentHtml'])
-    .where('sitePages.siteId', '=', siteId)
-    .where('sitePages.path', '=', path)
-    .where('publishedAt', 'is not', null)
-    .$narrowType<{ publishedAt: Date }>()
-    .executeTakeFirst()
-  return found // only the owner of a site adds pages to it, so its links are not marked
 }
 
 // Nearly always three of the newest articles are related. Then this one query reads the whole page.

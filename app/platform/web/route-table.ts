@@ -109,7 +109,7 @@ export const ROUTES: Record<string, { path: string; access: Access }> = {
   'routes/desk/account-data': { path: '/account/data', access: 'screen' },
   'routes/desk/preview': { path: '/publisher/preview', access: 'screen' },
   'routes/desk/site-preview': { path: '/manage-sites/:siteId/preview', access: 'screen' },
-  'routes/desk/site-preview-sheet': { path: '/manage-sites/:siteId/preview.css', access: 'screen' },
+  'routes/desk/site-preview-sheet': { path: '/manage-sites/:siteId/preview-sheet', access: 'screen' },
   'routes/desk/share-link': { path: '/drafts/:draftId/link', access: 'screen' },
   'routes/desk/import-preview': { path: '/import/preview/:position', access: 'screen' },
   'routes/desk/import-picture': { path: '/import/picture/*', access: 'screen' },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { data, redirect, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
@@ -13,9 +14,9 @@ import {
 import * as messages from '../../features/delivery/target-sites/messages.ts'
 import { changeFaceByForm, isFaceForm } from '../../features/delivery/faces/change-by-form.server.ts'
 import { FaceForm } from '../../features/delivery/faces/face-form.tsx'
-import { type FaceOutcome, parseFace, readFaceForm, toFaceForm } from '../../features/delivery/faces/faces.ts'
+import { parseFace, readFaceForm, toFaceForm } from '../../features/delivery/faces/faces.ts'
 import { findOwnFace, type OwnFace } from '../../features/delivery/faces/queries.server.ts'
-import { type PageOutcome, SitePages } from '../../features/delivery/target-sites/site-pages.tsx'
+import { SitePages } from '../../features/delivery/target-sites/site-pages.tsx'
 import { addPage } from '../../features/articles/placement/add-page.server.ts'
 import { listOwnPages } from '../../features/articles/placement/queries.server.ts'
 import { MainSiteView } from '../../features/delivery/target-sites/main-site-view.tsx'
@@ -201,25 +202,33 @@ export default function ManageSite({ loaderData, actionData }: Route.ComponentPr
   const { siteId, site, look: stored, ...screen } = loaderData
   const sent = useNavigation().formData?.get('intent')
   const busy = typeof sent === 'string' ? sent : undefined
-  const answer: Answer = actionData ?? {}
+  const answer = busy === undefined ? actionData : undefined
   const form = stored && (
     <>
       <FaceForm
         key={stored.key}
         {...{ siteId, stored, busy }}
         isMain={site === undefined}
-        outcome={busy === undefined ? answer.look : undefined}
+        outcome={answer && 'look' in answer ? answer.look : undefined}
       />
-      <SitePages {...{ siteId, busy }} {...stored} outcome={busy === undefined ? answer.page : undefined} />
+      <SitePages
+        {...{ siteId, busy }}
+        {...stored}
+        outcome={answer && 'page' in answer ? answer.page : undefined}
+      />
     </>
   )
-  if (!site) return <MainSiteView>{form}</MainSiteView>
-  const outcome = actionData && 'intent' in actionData ? actionData : undefined
-  return <SiteView site={site} {...screen} outcome={outcome} busy={busy} look={form} />
+  return site ? (
+    <SiteScreen {...{ site, busy, actionData, form }} {...screen} />
+  ) : (
+    <MainSiteView>{form}</MainSiteView>
+  )
 }
 
-// The forms of the screen have an answer each.
-interface Answer {
-  look?: FaceOutcome
-  page?: PageOutcome
+type SiteScreenProps = Pick<Route.ComponentProps, 'actionData'> &
+  Pick<Parameters<typeof SiteView>[0], 'site' | 'busy' | 'isLocal' | 'isRemoving'> & { form: ReactNode }
+
+function SiteScreen({ actionData, form, ...screen }: SiteScreenProps) {
+  const outcome = actionData && 'intent' in actionData ? actionData : undefined
+  return <SiteView {...screen} outcome={outcome} look={form} />
 }

@@ -218,7 +218,7 @@ describe('the preview', () => {
     expect(frame.body).toContain('The lead')
     expect(frame.body).not.toContain('<script')
     expect((await preview(`${siteId}/preview?page=home`, look)).body).toContain('Only here')
-    const sheet = /href="(\/manage-sites\/[^"]+preview\.css[^"]*)"/.exec(frame.body)?.[1]
+    const sheet = /href="(\/manage-sites\/[^"]+preview-sheet[^"]*)"/.exec(frame.body)?.[1]
     const css = await server.ask((sheet ?? '').replaceAll('&amp;', '&'), { headers: { cookie: owner } })
     expect(css.headers['content-type']).toBe('text/css; charset=utf-8')
     expect(css.body).toContain('#7a0295')

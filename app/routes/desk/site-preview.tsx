@@ -30,7 +30,7 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
   for (const [name, value] of url.searchParams) form.set(name, value)
   const typed = readFaceForm(form)
   const { face } = parseFace(typed)
-  const sheet = `/manage-sites/${siteId}/preview.css${url.search}`
+  const sheet = `/manage-sites/${siteId}/preview-sheet${url.search}`
   const name = shown.isMain ? typed.name || shown.name : shown.name
   // The frame runs no scripts and has no session: its header is that of visitors.
   const site: RequestSite = { ...shown, name, isMain: false, face: { ...toLook(face), sheet } }

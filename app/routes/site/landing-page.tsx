@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { type Article, pageTag, toOldPath } from '../../features/articles/articles.ts'
-import { findPageArticle } from '../../features/articles/queries.server.ts'
+import { findPageArticle } from '../../features/articles/placement/queries.server.ts'
 import { homeImage } from '../../features/site/pages/page-images.ts'
 import { PageView } from '../../features/site/pages/page-view.tsx'
 import { Cover } from '../../features/site/pages/cover.tsx'

@@ -4,7 +4,8 @@ import { type Database, db, type Transaction } from '../../../platform/store/dat
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
-import { articlePath } from '../articles.ts'
+import { type Article, articlePath } from '../articles.ts'
+import { ARTICLE_COLUMNS } from '../queries.server.ts'
 import type { SitePage } from './placement.ts'
 
 /** The site whose page of an article is canonical for all copies. */
@@ -118,3 +119,17 @@ export const listPublicPages = (siteId: string): Promise<{ path: string; modifie
     .where('isNoindex', '=', false)
     .orderBy('path')
     .execute()
+
+/** Returns the published article of a page of a site, such as About, by the path of the page. */
+export async function findPageArticle(siteId: string, path: string): Promise<Article | undefined> {
+  const found = await db
+    .selectFrom('blogPosts')
+    .innerJoin('sitePages', 'sitePages.articleId', 'blogPosts.id')
+    .select([...ARTICLE_COLUMNS, 'contentHtml'])
+    .where('sitePages.siteId', '=', siteId)
+    .where('sitePages.path', '=', path)
+    .where('publishedAt', 'is not', null)
+    .$narrowType<{ publishedAt: Date }>()
+    .executeTakeFirst()
+  return found // only the owner of a site adds pages to it, so its links are not marked
+}

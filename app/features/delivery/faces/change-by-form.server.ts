@@ -39,10 +39,7 @@ export async function changeFaceByForm(
   form: FormData,
 ): Promise<FaceOutcome> {
   const intent = readFormText(form, 'intent')
-  if (intent === 'undo-face') {
-    const undone = await undoFace(operator, siteId, Number(readFormText(form, 'version')))
-    return undone.ok ? { done: faceUndone } : { error: faceRefusals[undone.reason] }
-  }
+  if (intent === 'undo-face') return undoByForm(operator, siteId, form)
   const { typed, pictureErrors } = await readPictures(form, addPicture)
   if (Object.keys(pictureErrors).length > 0) return { typed, pictureErrors }
   const { face, errors } = parseFace(typed)
@@ -53,4 +50,9 @@ export async function changeFaceByForm(
     return { typed, errors, ...(name === '' && { nameError: nameMissing }) }
   const saved = await saveFace(operator, siteId, { face, name })
   return saved.ok ? { done: faceSaved } : { typed, error: faceRefusals[saved.reason] }
+}
+
+async function undoByForm(operator: Operator, siteId: string, form: FormData): Promise<FaceOutcome> {
+  const undone = await undoFace(operator, siteId, Number(readFormText(form, 'version')))
+  return undone.ok ? { done: faceUndone } : { error: faceRefusals[undone.reason] }
 }

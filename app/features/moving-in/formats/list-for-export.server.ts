@@ -177,7 +177,7 @@ export async function listSitesForExport(trx: Transaction) {
     .selectFrom('targetSites')
     .select(['id', 'name', 'url', 'kind', 'isActive'])
     .select(
-      sql<unknown>`(select to_jsonb(face) - 'before' - 'user_id' from site_faces face where site_id = target_sites.id)`.as(
+      sql`(select to_jsonb(face) - 'before' - 'user_id' from site_faces face where site_id = target_sites.id)`.as(
         'face',
       ),
     )
