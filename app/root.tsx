@@ -17,6 +17,7 @@ import type { SiteFace } from './platform/web/request-context.server.ts'
 import type { FontUse, RouteFacts } from './platform/web/route-facts.ts'
 import { preloadFont } from './shared/preload.ts'
 import readersLook from './readers.css?url'
+import skeletonLook from './ui/skeleton.css?url'
 import siteScript from './site-script.js?url'
 import { ErrorPage } from './ui/error-page.tsx'
 import { keepFormOfEndedSession, keepFormOnFailure, tellSlowForm } from './shell/form-failure.tsx'
@@ -108,6 +109,7 @@ function SiteScript() {
       fetchPriority="low"
       data-after-load={afterLoadScript}
       data-vitals={vitalsScript}
+      data-skeleton={skeletonLook}
     />
   )
 }

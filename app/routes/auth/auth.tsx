@@ -15,6 +15,9 @@ import { hasAccounts } from '../../features/accounts/sign-in/queries.server.ts'
 import { openAccount } from '../../features/accounts/sign-in/open-account.server.ts'
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
+import { nameMainSite } from '../../features/local-seo/settings/commands.server.ts'
+import { parseSiteName } from '../../features/local-seo/settings/settings.ts'
+import { FIRST_ARTICLE_PATH } from '../../features/writing/writing.ts'
 import { env } from '../../platform/env.server.ts'
 import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
 import { refuse } from '../../shared/refusal.ts'
@@ -26,19 +29,20 @@ import type { Route } from './+types/auth'
 
 export const handle: RouteFacts = { access: 'open' }
 
-/** Redirects away where the browser has a session already. */
+/** Redirects away where the browser has a session already. Without any account it opens the form that makes the first. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const next = parseNext(url.searchParams.get('next'))
   const session = context.get(sessionContext)
   if (session) throw redirectToPage(session.aal === session.nextAal ? next : toChallenge(next))
-  const tab = url.searchParams.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
+  const isFirst = !(await hasAccounts())
+  const tab = url.searchParams.get('tab') ?? (isFirst && env.SIGN_UP === 'open' ? 'sign-up' : 'sign-in')
   return withToast(request, {
-    tab,
+    tab: tab === 'sign-up' ? 'sign-up' : 'sign-in',
     next,
     sendsMail,
     signUpOpen: env.SIGN_UP === 'open',
     siteName: context.get(siteContext).name,
-    isFirst: !(await hasAccounts()),
+    isFirst,
   } as const)
 }
 
@@ -57,18 +61,29 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === 'sign-out') throw await answerSignOut(visitor, readFormText(form, 'isAsked') === 'yes')
   const next = parseNext(readFormText(form, 'next'))
   const email = toEmail(readFormText(form, 'email'))
-  const typed = { email, password: readFormText(form, 'password'), name: readFormText(form, 'name') }
+  const password = readFormText(form, 'password')
+  const typed = { email, password, name: readFormText(form, 'name'), paper: readFormText(form, 'paper') }
+  const { name, paper } = typed
   const refused = refuseMissing(typed)
-  if (refused) return answerRefusal(refused, { email, name: typed.name })
+  if (refused) return answerRefusal(refused, { email, name, paper })
   return intent === 'sign-up' ? answerSignUp(visitor, typed, next) : answerSignIn(visitor, typed, next)
 }
 
-async function answerSignUp(visitor: Visitor, typed: Credentials & { name: string }, next: string) {
-  const { email, name } = typed
-  const opened = await openAccount(visitor, typed)
-  if (!opened.ok) return answerRefusal(opened, { email, name })
+async function answerSignUp(
+  visitor: Visitor,
+  typed: Credentials & { name: string; paper: string },
+  next: string,
+) {
+  const { email, name, paper } = typed
+  const siteName = parseSiteName(paper)
+  const opened =
+    siteName === undefined
+      ? refuse('paper-wrong')
+      : await openAccount(visitor, typed, (trx, accountId) => nameMainSite(trx, accountId, siteName))
+  if (!opened.ok) return answerRefusal(opened, { email, name, paper })
   if (!opened.cookies) return { email, name: '', error: undefined, toast: toToast('account-created') }
-  throw redirectToPage(next, { cookies: opened.cookies, toast: 'account-created' })
+  const path = siteName && next === '/' ? FIRST_ARTICLE_PATH : next
+  throw redirectToPage(path, { cookies: opened.cookies, toast: 'account-created' })
 }
 
 async function answerSignIn(visitor: Visitor, { email, password }: Credentials, next: string) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { db, type Transaction, transact } from '../../../platform/store/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { inConstantTime } from '../../../platform/constant-time.server.ts'
 import { log } from '../../../platform/log.server.ts'
@@ -41,6 +41,9 @@ export interface Visitor {
   session: Session | null
 }
 
+/** Writes something in the transaction that creates an account. */
+export type WithAccount = (trx: Transaction, accountId: string) => Promise<void>
+
 /**
  * Creates an account without signing it in: `openAccount` does that where no mail has to confirm the address. An email
  * address that already has an account gets the same answer after the same work; the returned account is then not
@@ -49,6 +52,7 @@ export interface Visitor {
 export async function signUp(
   { clientAddress }: Pick<Visitor, 'clientAddress'>,
   { email, password, name: typedName = '' }: Credentials & { name?: string | undefined },
+  withAccount?: WithAccount,
 ): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> {
   if (env.SIGN_UP === 'closed') return refuse('sign-up-closed')
   if (!isEmail(email)) return refuse('email-wrong')
@@ -61,8 +65,9 @@ export async function signUp(
   const account = await inConstantTime(async () => {
     const passwordHash = await hashPassword(password)
     const made = { id: uuidv7(), email, name, passwordHash, isConfirmed: false }
-    await transact(async (trx) => {
+    await write(async (trx) => {
       await insertAccount(trx, made)
+      await withAccount?.(trx, made.id)
       await mailLater(trx, { wish: 'signed-up', email, accountId: made.id })
     })
     return made

@@ -1,5 +1,5 @@
 import { refuse } from '../../../shared/refusal.ts'
-import { type Credentials, signUp, startSession, type Visitor } from './commands.server.ts'
+import { type Credentials, signUp, startSession, type Visitor, type WithAccount } from './commands.server.ts'
 import { sendsMail } from './recovery.server.ts'
 import type { SignInRefusal } from './sign-in.ts'
 
@@ -10,8 +10,9 @@ import type { SignInRefusal } from './sign-in.ts'
 export async function openAccount(
   visitor: Visitor,
   typed: Credentials & { name: string },
+  withAccount?: WithAccount,
 ): Promise<{ ok: true; cookies: string[] | undefined } | SignInRefusal> {
-  const made = await signUp(visitor, typed)
+  const made = await signUp(visitor, typed, withAccount)
   if (!made.ok) return made
   if (sendsMail) return { ok: true, cookies: undefined }
   return (await startSession(visitor, made.account)) ?? refuse('address-taken')
