@@ -36,7 +36,7 @@ describe('the usual palette', () => {
   })
 
   test('is checked on the colours that the sheets name themselves', () => {
-    const prose = read('ui/prose.css')
+    const prose = read('ui/prose.css') + read('ui/prose-blocks.css')
     for (const kind of ['code', 'marks'] as const)
       FIXED.light[kind].forEach((light, index) =>
         expect(prose).toContain(`light-dark(${light}, ${FIXED.dark[kind][index]})`),

@@ -7,7 +7,7 @@ import { toTextAttributes } from './text-shape.ts'
 /** Shows a page of a site, such as About: its title and its text. The text must be sanitised. */
 export const PageView = ({ article }: { article: Pick<Article, 'title' | 'contentHtml' | 'lang'> }) => (
   <div className="wrap">
-    <ProseSheet />
+    <ProseSheet html={article.contentHtml} />
     <Breadcrumb items={[{ label: 'Home', href: '/' }, { label: article.title }]} />
     <article {...toTextAttributes(article.lang)}>
       <h1 className="headline text-headline" dir={toDir(article.title)}>
