@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { findArticle, listLatest } from '../../features/articles/queries.server.ts'
-import { parseFace, readFaceForm } from '../../features/delivery/faces/faces.ts'
+import { parseFace, readFaceForm, toPreviewSheetPath } from '../../features/delivery/faces/faces.ts'
 import { toLook } from '../../features/delivery/faces/queries.server.ts'
 import { findShownSite } from '../../features/delivery/target-sites/queries.server.ts'
 import { ArticleView } from '../../features/site/pages/article-view.tsx'
@@ -30,7 +30,7 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
   for (const [name, value] of url.searchParams) form.set(name, value)
   const typed = readFaceForm(form)
   const { face } = parseFace(typed)
-  const sheet = `/manage-sites/${siteId}/preview-sheet${url.search}`
+  const sheet = toPreviewSheetPath(siteId, typed)
   const name = shown.isMain ? typed.name || shown.name : shown.name
   // The frame runs no scripts and has no session: its header is that of visitors.
   const site: RequestSite = { ...shown, name, isMain: false, face: { ...toLook(face), sheet } }

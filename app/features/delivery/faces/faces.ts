@@ -78,6 +78,13 @@ export type PreviewPage = (typeof PREVIEW_PAGES)[number]
 export const toPreviewPath = (siteId: string, page: PreviewPage, typed: FaceFormValues): string =>
   `/manage-sites/${siteId}/preview?${new URLSearchParams({ page, ...typed })}`
 
+/** Returns the path of the style sheet of that preview. It depends on a part of the form alone. */
+export function toPreviewSheetPath(siteId: string, typed: FaceFormValues): string {
+  const { accent, paperLight, paperDark, tagline, logoLight } = typed
+  const shown = { accent, paperLight, paperDark, tagline, logoLight }
+  return `/manage-sites/${siteId}/preview-sheet?${new URLSearchParams(shown)}`
+}
+
 /** The result of a form of a face. */
 export interface FaceOutcome {
   done?: string

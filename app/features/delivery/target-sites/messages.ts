@@ -76,6 +76,10 @@ export const siteFailures = {
   'new-secret': 'Failed to make a new secret',
   'retire-secret': 'Failed to retire the old secret',
   remove: 'Failed to remove site',
+  'save-face': 'Failed to save the look',
+  'take-nearest': 'Failed to save the look',
+  'undo-face': 'Failed to undo the change',
+  'add-page': 'Failed to add the page',
 }
 /** The toast after the name, the description or the copy policy was changed. */
 export const settingsSaved = 'Site saved'
