@@ -13,7 +13,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { listHosts } from '../target-sites/queries.server.ts'
 import { saveFace, undoFace } from './commands.server.ts'
 import { type Face, NO_FACE } from './faces.ts'
-import { findFaceSheet, findOwnFace } from './queries.server.ts'
+import { findFaceSheet, findOwnFace, listUndoableFaces } from './queries.server.ts'
 
 const TIDE: Face = { ...NO_FACE, tagline: 'All of the sea', accent: '#0b5f8a', paperLight: '#fff1e5' }
 
@@ -65,6 +65,8 @@ describe('the face of a site', () => {
     await saveFace(ines, harbour, { face: { ...TIDE, accent: '#7a0295' } })
     expect((await findFaceSheet(harbour))?.path).not.toBe(first?.path)
     const { undoable = 0 } = (await findOwnFace(ines, harbour)) ?? {}
+    expect(await listUndoableFaces(ines)).toEqual([{ siteId: harbour, name: 'Harbour' }])
+    expect(await listUndoableFaces(stranger)).toEqual([])
     expect(await undoFace(ines, harbour, undoable)).toEqual({ ok: true })
     expect(await findFaceSheet(harbour)).toEqual(first)
     expect(await findOwnFace(ines, harbour)).toMatchObject({ face: TIDE, undoable: undefined })
