@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import type { SiteProfile } from '../../../platform/web/request-context.server.ts'
+import type { SiteFace, SiteProfile } from '../../../platform/web/request-context.server.ts'
 import {
   SOCIAL_IMAGE_SIZE,
   type SocialImage,
@@ -15,6 +15,7 @@ export interface PageSite {
   /** Without a slash at the end. */
   origin: string
   profile?: SiteProfile | undefined
+  face?: Pick<SiteFace, 'covers' | 'logo'> | undefined
 }
 
 /** A link to another format of the page: a feed of a list, the Markdown of an article. */

@@ -8,6 +8,8 @@ const NETWORKS: { label: string; name: keyof SiteProfile['networks']; isAlwaysTh
   { label: 'Instagram', name: 'instagram' },
 ]
 
+const USUAL_LINKS = ['About', 'Contact', 'Privacy'].map((label) => ({ label, href: '/' }))
+
 /** Shows the footer. Its links lead home until these pages exist (spec §2), and so do networks without a URL. */
 export function SiteFooter({ site, year }: { site: RequestSite; year: number }) {
   return (
@@ -15,9 +17,15 @@ export function SiteFooter({ site, year }: { site: RequestSite; year: number }) 
       <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-8">
         <p className="me-auto">
           © {year} {site.name}
+          {site.face?.footerText && (
+            <>
+              <br />
+              {site.face.footerText}
+            </>
+          )}
         </p>
-        {['About', 'Contact', 'Privacy'].map((label) => (
-          <a key={label} href="/">
+        {(site.face?.footer ?? USUAL_LINKS).map(({ label, href }) => (
+          <a key={label} href={href}>
             {label}
           </a>
         ))}
