@@ -35,6 +35,8 @@ import type { NoticeReceiptsTable, NoticeTurnsTable, PageChangesTable } from './
 interface InstallationTable {
   id: Generated<boolean>
   ownerId: string | null
+  /** True in a store from before an invitation was needed. */
+  keepsSignUpOpen: Generated<boolean>
 }
 
 /** A site that articles can be published on. `credentials` are sealed. */

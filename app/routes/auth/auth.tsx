@@ -6,6 +6,7 @@ import {
   type Credentials,
   signIn,
   signOut,
+  type SignUpForm,
   toEmail,
   type Visitor,
 } from '../../features/accounts/sign-in/commands.server.ts'
@@ -15,7 +16,7 @@ import { hasAccounts } from '../../features/accounts/sign-in/queries.server.ts'
 import { openAccount } from '../../features/accounts/sign-in/open-account.server.ts'
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
-import { env } from '../../platform/env.server.ts'
+import { findSignUpOffer } from '../../features/accounts/sign-in/who-signs-up.server.ts'
 import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -24,6 +25,9 @@ import { hasUnsavedTexts, NO_UNSAVED_TEXTS } from '../../shell/unsaved-texts.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/auth'
 
+// The secret of the link to the first account, in the address of the form.
+const FIRST = 'first'
+
 export const handle: RouteFacts = { access: 'open' }
 
 /** Redirects away where the browser has a session already. */
@@ -31,12 +35,14 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const next = parseNext(url.searchParams.get('next'))
   const session = context.get(sessionContext)
   if (session) throw redirectToPage(session.aal === session.nextAal ? next : toChallenge(next))
+  const first = url.searchParams.get(FIRST) ?? ''
   const tab = url.searchParams.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
   return withToast(request, {
     tab,
     next,
     sendsMail,
-    signUpOpen: env.SIGN_UP === 'open',
+    first,
+    signUp: await findSignUpOffer(first),
     siteName: context.get(siteContext).name,
     isFirst: !(await hasAccounts()),
   } as const)
@@ -46,7 +52,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
  * Signs in, up or out, by the form's `intent`. Signing out deletes what the browser stores. So a browser with texts that
  * are not saved is asked first.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData()
   const visitor = {
     request,
@@ -60,10 +66,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = { email, password: readFormText(form, 'password'), name: readFormText(form, 'name') }
   const refused = refuseMissing(typed)
   if (refused) return answerRefusal(refused, { email, name: typed.name })
-  return intent === 'sign-up' ? answerSignUp(visitor, typed, next) : answerSignIn(visitor, typed, next)
+  const first = url.searchParams.get(FIRST)
+  return intent === 'sign-up'
+    ? answerSignUp(visitor, { ...typed, first }, next)
+    : answerSignIn(visitor, typed, next)
 }
 
-async function answerSignUp(visitor: Visitor, typed: Credentials & { name: string }, next: string) {
+async function answerSignUp(
+  visitor: Visitor,
+  typed: SignUpForm & { name: string; first: string | null },
+  next: string,
+) {
   const { email, name } = typed
   const opened = await openAccount(visitor, typed)
   if (!opened.ok) return answerRefusal(opened, { email, name })

@@ -7,8 +7,8 @@ import { Toast } from '../../../ui/toast.tsx'
 import { NAME_LENGTH } from '../accounts.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
-import { confirmationSent, firstAccount, signUpClosed } from './messages.ts'
-import type { CredentialField } from './sign-in.ts'
+import { confirmationSent, firstAccount, signUpRules } from './messages.ts'
+import type { CredentialField, SignUpRule } from './sign-in.ts'
 import { EmailField } from './email-field.tsx'
 import { useSessionWatch } from './session-watch.ts'
 import type { ToastCode } from './toasts.ts'
@@ -43,7 +43,10 @@ interface AuthCardProps {
   /** Path of this site to open after signing in. */
   next: string
   busy: boolean
-  signUpOpen: boolean
+  /** Who may sign up with this address. */
+  signUp: SignUpRule
+  /** The secret of the link to the first account; empty without one. */
+  first: string
   /** True while there is no account yet. */
   isFirst: boolean
   /** True if an email address must be confirmed by mail before it may sign in. */
@@ -53,25 +56,26 @@ interface AuthCardProps {
 }
 
 /** The forms for signing in and signing up, as two tabs (spec §2, Auth). */
-export function AuthCard({ tab, next, busy, toast, siteName, ...props }: AuthCardProps) {
+export function AuthCard({ tab, next, first, busy, toast, siteName, ...props }: AuthCardProps) {
   useSessionWatch((isSignedIn) => {
     if (isSignedIn && !busy) location.reload() // signed in in another tab: the server redirects from here
   })
   const error = busy ? undefined : props.error
-  const isClosed = tab === 'sign-up' && !props.signUpOpen
+  const whyClosed = findWhyClosed(props.signUp)
+  const isClosed = tab === 'sign-up' && whyClosed !== undefined
   return (
     <AuthFrame siteName={siteName} title={TABS[tab].title}>
       <TabList label="Account" className="tabs">
-        <TabLink to="sign-in" current={tab} next={next} />
-        {props.signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
+        <TabLink to="sign-in" current={tab} {...{ next, first }} />
+        {!whyClosed && <TabLink to="sign-up" current={tab} {...{ next, first }} />}
       </TabList>
       <div {...(!isClosed && toPanel(tab))}>
         {error && <AuthRefusal message={error} hasField={props.field !== undefined} />}
         {isClosed ? (
-          <p>{signUpClosed}</p>
+          <p>{whyClosed}</p>
         ) : (
           <Credentials
-            {...{ tab, next, busy }}
+            {...{ tab, next, first, busy }}
             isFirst={props.isFirst}
             email={props.email}
             name={props.name}
@@ -85,26 +89,38 @@ export function AuthCard({ tab, next, busy, toast, siteName, ...props }: AuthCar
   )
 }
 
+const findWhyClosed = (rule: SignUpRule) => (rule === 'open' ? undefined : signUpRules[rule])
+
 const toErrors = (error: string | undefined, field: CredentialField | undefined) =>
   error && field ? { [field]: error } : {}
 
-function TabLink({ to, current, next }: { to: Tab; current: Tab; next: string }) {
-  const search = new URLSearchParams({ tab: to, next })
+interface Address {
+  next: string
+  first: string
+}
+
+const toAddress = (tab: Tab, { next, first }: Address) =>
+  `/auth?${new URLSearchParams({ tab, next, ...(first && { first }) })}`
+
+function TabLink({ to, current, ...address }: { to: Tab; current: Tab } & Address) {
   return (
-    <a href={`/auth?${search}`} {...useTab(to, to === current)}>
+    <a href={toAddress(to, address)} {...useTab(to, to === current)}>
       {TABS[to].label}
     </a>
   )
 }
 
-type CredentialsProps = Pick<AuthCardProps, 'tab' | 'email' | 'name' | 'next' | 'busy' | 'isFirst'> & {
+type CredentialsProps = Pick<
+  AuthCardProps,
+  'tab' | 'email' | 'name' | 'next' | 'first' | 'busy' | 'isFirst'
+> & {
   errors: Partial<Record<CredentialField, string>>
 }
 
-function Credentials({ tab, email, name, next, busy, isFirst, errors }: CredentialsProps) {
+function Credentials({ tab, email, name, next, first, busy, isFirst, errors }: CredentialsProps) {
   const { label, busyText, password, hint } = TABS[tab]
   return (
-    <Form method="post" action={`/auth?${new URLSearchParams({ tab, next })}`}>
+    <Form method="post" action={toAddress(tab, { next, first })}>
       {tab === 'sign-up' && isFirst && <p className="mb-5 text-muted">{firstAccount}</p>}
       <input type="hidden" name="intent" value={tab} />
       <input type="hidden" name="next" value={next} />

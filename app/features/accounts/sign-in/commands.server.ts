@@ -25,6 +25,7 @@ import {
 import { isSigningOut } from './session-cookie.server.ts'
 import { createSession, endSession, HINT, renewSession } from './sessions.server.ts'
 import type { SignInRefusal } from './sign-in.ts'
+import { consumeFirstLink, findSignUpRule } from './who-signs-up.server.ts'
 
 export { createSession, renewSession } from './sessions.server.ts'
 
@@ -41,26 +42,26 @@ export interface Visitor {
   session: Session | null
 }
 
+/** The fields of the form for signing up. */
+export type SignUpForm = Credentials & { name?: string | undefined }
+
 /**
  * Creates an account without signing it in: `openAccount` does that where no mail has to confirm the address. An email
  * address that already has an account gets the same answer after the same work; the returned account is then not
  * stored. Without a name, the part of the address before the @ is the display name.
  */
 export async function signUp(
-  { clientAddress }: Pick<Visitor, 'clientAddress'>,
-  { email, password, name: typedName = '' }: Credentials & { name?: string | undefined },
+  visitor: Pick<Visitor, 'clientAddress'>,
+  typed: SignUpForm,
 ): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> {
-  if (env.SIGN_UP === 'closed') return refuse('sign-up-closed')
-  if (!isEmail(email)) return refuse('email-wrong')
-  const name = parseDisplayName(typedName)
-  if (name === null) return refuse('name-wrong')
-  const refused = await refusePassword(password)
-  if (refused) return refused
-  const waitS = await countSignUp(clientAddress)
-  if (waitS > 0) return refuse('too-many-attempts', { waitS })
+  const rule = await findSignUpRule()
+  if (rule !== 'open') return refuse(rule === 'closed' ? 'sign-up-closed' : 'sign-up-invited')
+  const checked = await checkSignUpForm(visitor, typed)
+  if (!checked.ok) return checked
+  const { email, password } = typed
   const account = await inConstantTime(async () => {
     const passwordHash = await hashPassword(password)
-    const made = { id: uuidv7(), email, name, passwordHash, isConfirmed: false }
+    const made = { id: uuidv7(), email, name: checked.name, passwordHash, isConfirmed: false }
     await transact(async (trx) => {
       await insertAccount(trx, made)
       await mailLater(trx, { wish: 'signed-up', email, accountId: made.id })
@@ -68,6 +69,41 @@ export async function signUp(
     return made
   })
   return { ok: true, account }
+}
+
+/**
+ * Creates the first account, with the link that the server printed. No mail confirms the address: its owner reads what the
+ * server prints. Of several at once, one account is made.
+ */
+export async function signUpFirst(
+  visitor: Pick<Visitor, 'clientAddress'>,
+  { token, ...typed }: SignUpForm & { token: string },
+): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> {
+  const checked = await checkSignUpForm(visitor, typed)
+  if (!checked.ok) return checked
+  const { email, password } = typed
+  const passwordHash = await hashPassword(password)
+  const account = { id: uuidv7(), email, name: checked.name, passwordHash, isConfirmed: true }
+  const isMade = await transact(async (trx) => {
+    if (!(await consumeFirstLink(trx, token))) return false
+    await insertAccount(trx, account)
+    return true
+  })
+  return isMade ? { ok: true, account } : refuse('first-link-used')
+}
+
+/** Checks the fields of the form for signing up, and counts the attempt. Returns the display name as it is stored. */
+async function checkSignUpForm(
+  { clientAddress }: Pick<Visitor, 'clientAddress'>,
+  { email, password, name: typedName = '' }: SignUpForm,
+): Promise<{ ok: true; name: string } | SignInRefusal> {
+  if (!isEmail(email)) return refuse('email-wrong')
+  const name = parseDisplayName(typedName)
+  if (name === null) return refuse('name-wrong')
+  const refused = await refusePassword(password)
+  if (refused) return refused
+  const waitS = await countSignUp(clientAddress)
+  return waitS > 0 ? refuse('too-many-attempts', { waitS }) : { ok: true, name }
 }
 
 /**
