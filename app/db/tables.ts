@@ -5,6 +5,9 @@ import type {
   FactorChallengesTable,
   FactorLimitsTable,
   FactorsTable,
+  InvitationsTable,
+  RecordTable,
+  MembersTable,
   RecoveryCodesTable,
   RefreshTokensTable,
   SessionsTable,
@@ -90,6 +93,8 @@ export interface BlogPostsTable {
   deletionAskedAt: Date | null
   draftId: string | null
   draftHash: string | null
+  /** The person who began it; null for the account. Kept by a trigger. */
+  begunBy: Generated<string | null>
   importKey: string | null
   importHash: string | null
   saveId: string | null
@@ -160,6 +165,7 @@ interface PageDropsTable {
 interface RunsTable {
   id: string
   userId: string
+  madeBy: Generated<string | null>
   kind: string
   /** Written as JSON text, like the other objects here. */
   input: ColumnType<unknown, string, never>
@@ -211,6 +217,9 @@ interface SecretSealsTable {
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
+  members: MembersTable
+  record: RecordTable
+  invitations: InvitationsTable
   accounts: AccountsTable
   sessions: SessionsTable
   factors: FactorsTable

@@ -26,7 +26,7 @@ import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-site'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'set_up' }
 
 /** Returns one own site; 404 for a site of another account and a shared one. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {

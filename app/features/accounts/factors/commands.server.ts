@@ -1,3 +1,4 @@
+import { note } from '../record/commands.server.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
@@ -79,6 +80,7 @@ export async function verifyFactor(
     await countTry(trx, challenge, proof.ok)
     if (!proof.ok) return proof
     await markVerified(trx, factorId, proof.changes)
+    if (factor.status === 'unverified') await note(trx, session.operator, ['factor-added', factor.factorType])
     if (!locked.hasFactor) recoveryCodes = await replaceRecoveryCodes(trx, session.operator)
     return { ok: true, method: AUTHENTICATION_METHODS[factor.factorType] }
   })
@@ -115,6 +117,7 @@ export function removeFactor(session: Session, factorId: string): Promise<{ ok: 
     if (!factor) return refuse('factor-not-found')
     await trx.deleteFrom('factors').where('id', '=', factor.id).execute()
     if (factor.status === 'verified') await lowerSessions(trx, session)
+    await note(trx, session.operator, ['factor-removed', factor.factorType])
     return { ok: true }
   })
 }

@@ -1,3 +1,4 @@
+import { note } from '../record/commands.server.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
@@ -27,7 +28,11 @@ import { createSession, endSession, HINT, renewSession } from './sessions.server
 import type { SignInRefusal } from './sign-in.ts'
 import { consumeFirstLink, findSignUpRule } from './who-signs-up.server.ts'
 
-export { createSession, renewSession } from './sessions.server.ts'
+export { endLinks } from './mail-links.server.ts'
+export { mailLater } from './mail-account.server.ts'
+export { composeMail } from './mails.ts'
+export { createSession, moveSession, renewSession, startFor } from './sessions.server.ts'
+export { findSignUpRule } from './who-signs-up.server.ts'
 
 /** An email address and a password, as the client sent them. */
 export interface Credentials {
@@ -71,26 +76,53 @@ export async function signUp(
   return { ok: true, account }
 }
 
+/** An account that is about to be made with a link. */
+interface AccountOfLink {
+  id: string
+  email: string
+  /** Stores the account; false if its address has one already. */
+  make: () => Promise<boolean>
+}
+
+/**
+ * Creates an account with a link that `use` uses up in the same transaction. No password of a stranger gets in: the reader
+ * of the link chooses it. Returns the refusal of `use`.
+ */
+export async function signUpByLink<Refused extends Refusal<string>>(
+  visitor: Pick<Visitor, 'clientAddress'>,
+  typed: SignUpForm,
+  link: {
+    isConfirmed: boolean
+    use: (trx: Transaction, account: AccountOfLink) => Promise<Refused | undefined>
+  },
+): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal | Refused> {
+  const checked = await checkSignUpForm(visitor, typed)
+  if (!checked.ok) return checked
+  const { email, password } = typed
+  const { isConfirmed } = link
+  return inConstantTime(async () => {
+    const passwordHash = await hashPassword(password)
+    const account = { id: uuidv7(), email, name: checked.name, passwordHash, isConfirmed }
+    const refused = await transact((trx) =>
+      link.use(trx, { id: account.id, email, make: () => insertAccount(trx, account) }),
+    )
+    return refused ?? { ok: true, account }
+  })
+}
+
 /**
  * Creates the first account, with the link that the server printed. No mail confirms the address: its owner reads what the
  * server prints. Of several at once, one account is made.
  */
-export async function signUpFirst(
+export const signUpFirst = (
   visitor: Pick<Visitor, 'clientAddress'>,
   { token, ...typed }: SignUpForm & { token: string },
-): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> {
-  const checked = await checkSignUpForm(visitor, typed)
-  if (!checked.ok) return checked
-  const { email, password } = typed
-  const passwordHash = await hashPassword(password)
-  const account = { id: uuidv7(), email, name: checked.name, passwordHash, isConfirmed: true }
-  const isMade = await transact(async (trx) => {
-    if (!(await consumeFirstLink(trx, token))) return false
-    await insertAccount(trx, account)
-    return true
+): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> =>
+  signUpByLink(visitor, typed, {
+    isConfirmed: true,
+    use: async (trx, { make }) =>
+      (await consumeFirstLink(trx, token)) && (await make()) ? undefined : refuse('first-link-used'),
   })
-  return isMade ? { ok: true, account } : refuse('first-link-used')
-}
 
 /** Checks the fields of the form for signing up, and counts the attempt. Returns the display name as it is stored. */
 async function checkSignUpForm(
@@ -158,6 +190,7 @@ export async function startSession(
   if (!begun) return undefined
   await endSession(previous?.id)
   const session = await findSessionById(begun.id)
+  if (session) await note(db, session.operator, ['signed-in', userAgent])
   const isComplete = session !== undefined && session.aal === session.nextAal
   const device = await rememberDevice(request, account.email)
   return { ok: true, isComplete, cookies: [begun.cookie, device, ...(isComplete ? [HINT] : [])] }
@@ -221,6 +254,7 @@ export async function changePassword(
     await trx.deleteFrom('sessions').where(isOwn(operator, 'userId')).where('id', '!=', id).execute()
     await asInstallation(trx, () => endLinks(trx, operator.id))
     await mailLater(trx, { wish: 'password-changed', email: operator.email })
+    await note(trx, operator, ['password-changed'])
   })
   log.info({ account: operator.id }, 'account.password_changed')
   return { ok: true, cookies: await renewSession(id, { aal, amr }) }
@@ -259,10 +293,10 @@ interface NewAccount {
   isConfirmed: boolean
 }
 
-// One statement for both tables, so that a taken email address takes as much time as a new one.
-async function insertAccount(trx: Transaction, account: NewAccount): Promise<void> {
+// Returns false if the address has an account. One statement for both tables, so that a taken email address takes as much time as a new one.
+async function insertAccount(trx: Transaction, account: NewAccount): Promise<boolean> {
   const { id, email, name, passwordHash, isConfirmed } = account
-  await sql`
+  const { rows } = await sql`
     with made as (
       insert into users (id, name, email, email_verified)
       values (${id}, ${name || toDefaultName(email)}, ${email}, ${isConfirmed})
@@ -270,6 +304,8 @@ async function insertAccount(trx: Transaction, account: NewAccount): Promise<voi
     )
     insert into accounts (id, user_id, account_id, provider_id, password)
     select ${uuidv7()}::uuid, id, id::text, 'credential', ${passwordHash} from made
+    returning id
   `.execute(trx)
   if (!env.SMTP_URL) await sql`select adopt_installation(id) from users where id = ${id}`.execute(trx)
+  return rows.length > 0
 }

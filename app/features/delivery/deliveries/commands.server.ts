@@ -1,3 +1,4 @@
+import { requireRight } from '../../../platform/own-rows.server.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Transaction, transact } from '../../../platform/store/database.server.ts'
@@ -290,6 +291,7 @@ export async function retryDeliveries(
   articleId: string,
   siteId?: string,
 ): Promise<number | undefined> {
+  requireRight(operator, 'publish')
   const unfinished = await listUnfinished(operator, articleId, siteId)
   if (!unfinished) return undefined
   await withinCallLimit(Promise.allSettled(unfinished.map(({ id }) => deliver(id, true))))

@@ -1,3 +1,4 @@
+import { note } from '../../accounts/record/commands.server.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
@@ -50,6 +51,7 @@ export async function saveConnection(
       if (before.kind === 'hosted' && !(await reserveSiteHost(trx, new URL(connection.url).hostname)))
         return refuse('host-taken')
       await storeConnection(trx, before, connection)
+      await note(trx, operator, ['site-changed', connection.url])
       log.info({ account: operator.id, site: id }, 'site.connection_changed')
       return { ok: true }
     })
@@ -210,6 +212,7 @@ async function changeSecrets(
     if (isRefusal(secrets)) return secrets
     const credentials = sealCredentials(id, { secrets })
     await trx.updateTable('targetSites').set({ credentials }).where('id', '=', id).execute()
+    await note(trx, operator, ['site-changed', row.url])
     log.info({ account: operator.id, site: id }, 'site.secrets_changed')
     return { ok: true }
   })

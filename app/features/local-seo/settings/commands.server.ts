@@ -1,3 +1,4 @@
+import { note } from '../../accounts/record/commands.server.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { reserveDomain } from '../../../platform/host-names.server.ts'
@@ -40,6 +41,7 @@ export async function saveSettings(operator: Operator, settings: SeoSettings): P
         accountPagesTag(operator.id), // they show the contact of the business
         ...(isOwner ? [SITES_TAG, pageTag.site(MAIN_SITE_ID)] : []),
       ])
+      await note(trx, operator, ['settings-saved'])
       if (before || settings.siteDomain) await applyDomain(trx, operator.id, before === settings.siteDomain)
       return { ok: true }
     })

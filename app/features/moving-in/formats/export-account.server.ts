@@ -1,7 +1,8 @@
+import { note } from '../../accounts/record/commands.server.ts'
 import { makeZip } from 'client-zip'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { listFilesForExport, type Read } from './list-for-export.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
@@ -18,6 +19,7 @@ const ROWS_AT_ONCE = 200
  */
 export async function exportAccount(operator: Operator): Promise<ReadableStream<Uint8Array>> {
   const facts = await readAs(operator, (trx) => findFacts(trx, operator))
+  await writeAs(operator, (trx) => note(trx, operator, ['exported']))
   return makeZip(listFiles(operator, facts))
 }
 
@@ -38,6 +40,19 @@ interface List {
 }
 
 const LISTS: List[] = [
+  {
+    name: 'record',
+    listIds: (trx, operator) =>
+      trx.selectFrom('record').select('id').where(isOwn(operator, 'accountId')).orderBy('id').execute(),
+    listRows: (trx, operator, ids) =>
+      trx
+        .selectFrom('record')
+        .select(['at', 'who', 'act', 'about', 'address'])
+        .where(isOwn(operator, 'accountId'))
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .execute(),
+  },
   {
     name: 'cities',
     listIds: (trx, operator) =>
@@ -191,8 +206,20 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .select(['name', 'biography', 'picture', 'links', 'changedAt'])
     .where(isOwn(operator, 'userId'))
     .orderBy('name')
+  const people = trx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.personId')
+    .select(['users.name', 'users.email', 'role', 'siteIds', 'since', 'endedAt'])
+    .where(isOwn(operator, 'members.accountId'))
+  // The accounts of others, which the person acts for.
+  const memberOf = trx
+    .selectFrom('members')
+    .select(['accountId', 'role', 'siteIds', 'since', 'endedAt'])
+    .where(isOwn(operator, 'personId'))
   return {
     account: await account.executeTakeFirst(),
+    people: await people.execute(),
+    memberOf: await asInstallation(trx, () => memberOf.execute()),
     sessions: await sessions.execute(),
     factors: await factors.execute(),
     sites: await sites.execute(),

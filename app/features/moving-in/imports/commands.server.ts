@@ -1,3 +1,4 @@
+import { note } from '../../accounts/record/commands.server.ts'
 import { sql } from 'kysely'
 import type { ImportState } from '../../../db/import-tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
@@ -102,6 +103,7 @@ async function beginImporting(
       const total = await countWaiting(trx, importId)
       if (total === 0) throw new NothingToDo() // so that the choices are not stored
       const runId = await importRun.startIn(trx, operator, { input, total })
+      await note(trx, operator, ['imported', `${total} articles`])
       await trx
         .updateTable('imports')
         .set({ state: 'importing', problem: null, runId })
@@ -220,6 +222,7 @@ export async function takeBackImport(operator: Operator, importId: string): Prom
       const input = { ...(await readInput(trx, importId)), importId }
       const total = deletable + restorable + touched
       const runId = await takeBackRun.startIn(trx, operator, { input, total })
+      await note(trx, operator, ['import-taken-back', `${total} articles`])
       await setRun(trx, operator, { importId, runId })
       return { ok: true }
     }),

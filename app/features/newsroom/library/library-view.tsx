@@ -1,3 +1,4 @@
+import { useMay } from '../../../shell/use-may.ts'
 import { Form, Link } from 'react-router'
 import { countFound } from '../../../shared/page-list.ts'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
@@ -41,6 +42,7 @@ export interface LibraryOutcome {
 
 /** Shows the pictures of the account with their words and the number of their uses. A form adds a picture. */
 export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: LibraryViewProps) {
+  const mayOrganise = useMay('organise')
   return (
     <div className={styles.library}>
       {asked !== undefined && <AskDelete asked={asked} filter={filter} busy={busy} />}
@@ -54,7 +56,7 @@ export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: Li
         <>
           <p className={styles.count}>
             {countFound(list, countPictures)}
-            {filter.show === 'unused' && list.found > 0 && (
+            {mayOrganise && filter.show === 'unused' && list.found > 0 && (
               <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
                 Delete those that you do not use
               </Link>
@@ -63,7 +65,7 @@ export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: Li
           <Pictures list={list} filter={filter} />
         </>
       )}
-      <AltRule isOn={needsAlt} busy={busy} />
+      {mayOrganise && <AltRule isOn={needsAlt} busy={busy} />}
       {!busy && outcome && <Toast {...outcome} />}
     </div>
   )

@@ -1,3 +1,4 @@
+import { useMay } from '../../../shell/use-may.ts'
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
@@ -55,7 +56,7 @@ export function PictureView({ picture, isAsked, replaced, live, outcome, busy }:
       <div className={styles.columns}>
         <div className={styles.facts}>
           <Focus picture={picture} busy={busy} />
-          {picture.uses > 0 && <Replace picture={picture} busy={busy} />}
+          <MayReplace picture={picture} busy={busy} />
         </div>
         <div className={styles.facts}>
           <Words picture={picture} busy={busy} />
@@ -66,6 +67,10 @@ export function PictureView({ picture, isAsked, replaced, live, outcome, busy }:
     </div>
   )
 }
+
+// A replacement changes the articles of everybody.
+const MayReplace = ({ picture, busy }: Pick<PictureViewProps, 'picture' | 'busy'>) =>
+  useMay('organise') && picture.uses > 0 && <Replace picture={picture} busy={busy} />
 
 const nameOf = ({ alt, name }: UsedPicture) => alt || name || 'Untitled'
 

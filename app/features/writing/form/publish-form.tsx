@@ -1,3 +1,4 @@
+import { useMay } from '../../../shell/use-may.ts'
 import { useRef } from 'react'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
@@ -82,6 +83,7 @@ export function PublishForm({
         renderBar={(parts) => (
           <PublishBar
             busy={isBusy}
+            saveIntent="save"
             saving={state}
             {...parts}
             others={
@@ -110,9 +112,11 @@ const DraftLinks = ({ id, saver, isBusy }: DraftLinksProps) => (
     <SavedLink to={toRevisionsPath(id)} saver={saver}>
       Revisions
     </SavedLink>
-    <SavedLink to={toSchedulePath(id)} saver={saver}>
-      Schedule
-    </SavedLink>
+    {useMay('publish') && (
+      <SavedLink to={toSchedulePath(id)} saver={saver}>
+        Schedule
+      </SavedLink>
+    )}
     <ShareLink {...{ id, saver }} />
     <Button busy={isBusy} intent="duplicate">
       Duplicate

@@ -1,3 +1,4 @@
+import { useMay } from '../../../shell/use-may.ts'
 import { Form, Link, useSubmit } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { toSchedulePath } from '../drafts/drafts.ts'
@@ -142,6 +143,7 @@ function DayCell({ day, weekday, timeZone, busy }: DayCellProps) {
 const KINDS = { publish: 'Publish', 'take-off': 'Take off', unpublish: 'Unpublish' }
 
 function Planned({ entry, timeZone, busy }: { entry: PlannedEntry; timeZone: string; busy: boolean }) {
+  const mayPublish = useMay('publish')
   const { id, articleId, title, time, kind, result } = entry
   const name = (
     <>
@@ -149,11 +151,15 @@ function Planned({ entry, timeZone, busy }: { entry: PlannedEntry; timeZone: str
       {title}
     </>
   )
-  if (result !== null)
+  if (result !== null || !mayPublish)
     return (
-      <Link className={styles.over} data-result={result} to={`${toSchedulePath(articleId)}#plan-${id}`}>
+      <Link
+        className={styles.over}
+        data-result={result ?? 'waiting'}
+        to={mayPublish ? `${toSchedulePath(articleId)}#plan-${id}` : `${ARTICLES_PATH}/${articleId}`}
+      >
         {name}
-        <span className="sr-only">{result === 'done' ? ', done' : ', not done'}</span>
+        {result !== null && <span className="sr-only">{result === 'done' ? ', done' : ', not done'}</span>}
       </Link>
     )
   return (
