@@ -2,7 +2,8 @@
 // The script of a public page after it is loaded and idle: timings, sharing, videos, the place in the contents, and
 // skeletons while readers wait.
 
-const vitals = document.querySelector('script[data-vitals]')?.getAttribute('data-vitals')
+const ours = document.querySelector('script[data-vitals]')
+const vitals = ours?.getAttribute('data-vitals')
 
 /** Writes the timings of the page to the console (spec §9). */
 async function reportTimings() {
@@ -98,6 +99,12 @@ const BLINK_MS = 200
 const LIST_CARDS = 6
 const RELATED_CARDS = 3
 let blink = 0
+
+// Its styles are loaded before it is needed, but not with the page.
+const look = document.createElement('link')
+look.rel = 'stylesheet'
+look.href = ours?.getAttribute('data-skeleton') ?? ''
+document.head.append(look)
 
 /** @param {string} kind @param {number} count */
 const bones = (kind, count) => `<div class="bone is-${kind}"></div>`.repeat(count)

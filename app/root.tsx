@@ -8,6 +8,7 @@ import { authenticate } from './features/accounts/guard/guard.server.ts'
 import type { RouteFacts } from './platform/web/route-facts.ts'
 import { preloadFont } from './shared/preload.ts'
 import readersLook from './readers.css?url'
+import skeletonLook from './ui/skeleton.css?url'
 import siteScript from './site-script.js?url'
 import { ErrorPage } from './ui/error-page.tsx'
 import { keepFormOfEndedSession, keepFormOnFailure, tellSlowForm } from './shell/form-failure.tsx'
@@ -68,6 +69,7 @@ function SiteScript() {
       fetchPriority="low"
       data-after-load={afterLoadScript}
       data-vitals={vitalsScript}
+      data-skeleton={skeletonLook}
     />
   )
 }

@@ -1,4 +1,20 @@
+import blocksSheet from './prose-blocks-sheet.css?url'
 import proseSheet from './prose-sheet.css?url'
 
+// What prose-blocks.css styles. Most texts have none of it.
+const BLOCKS = /<(?:abbr|code|details|input|kbd|mark|pre|samp|table)\b|class="[^"]*\b(?:embed|footnote)/
+
+interface ProseSheetProps {
+  /** The text, as HTML. Without it, the sheets for all texts are linked. */
+  html?: string
+}
+
 /** Links the styles of `.prose` in the head of a public page. Only articles and landing pages need them. */
-export const ProseSheet = () => <link rel="stylesheet" href={proseSheet} precedence="prose" />
+export const ProseSheet = ({ html }: ProseSheetProps) => (
+  <>
+    <link rel="stylesheet" href={proseSheet} precedence="prose" />
+    {(html === undefined || BLOCKS.test(html)) && (
+      <link rel="stylesheet" href={blocksSheet} precedence="prose" />
+    )}
+  </>
+)

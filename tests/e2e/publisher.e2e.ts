@@ -125,7 +125,7 @@ test.describe('the preview', () => {
     await expect(page.frameLocator('iframe').locator('header .wordmark')).toHaveText('Ledger')
     await expect(preview(page).getByRole('heading', { name: 'What the tide left' })).toBeVisible()
     expect(await findFaults(page)).toEqual([])
-    await page.getByLabel('Site of the preview').selectOption('Main site')
+    await page.getByLabel('Site of the preview').selectOption('Broadsheet')
     await expect(page.frameLocator('iframe').locator('header .wordmark')).toBeHidden()
     expect(complaints).toEqual([])
   })
@@ -220,7 +220,7 @@ const picture = (shade: number) => takePicture({ width: 900, height: 600, format
 test.describe('images', () => {
   test('can be chosen, pasted and dropped, and are in the article on every site', async ({ page }) => {
     await write(page, 'With pictures', 'Before.')
-    await page.getByLabel('Images to add').setInputFiles({
+    await page.getByLabel('Pictures to add').setInputFiles({
       name: 'harbour-at-dawn.png',
       mimeType: 'image/png',
       buffer: await picture(1),
@@ -257,7 +257,7 @@ test.describe('images', () => {
         bytes: Buffer.from('<svg/>'),
       })
       await expect(
-        page.getByText('“boat.svg” was not added. Only JPEG, PNG, WebP, AVIF and GIF images can be used.'),
+        page.getByText('“boat.svg” was not added. Only JPEG, PNG, WebP, AVIF and GIF pictures can be used.'),
       ).toBeVisible()
       await expectContent(page, 'Before.')
       await give(contentOf(page), 'drop', {
@@ -299,9 +299,9 @@ test.describe('images', () => {
       type: 'image/png',
       bytes: await picture(4),
     })
-    await expect(page.getByText('Adding an image...')).toBeVisible()
+    await expect(page.getByText('Adding a picture...')).toBeVisible()
     await publish(page)
-    await expect(page.getByText('An image is still being added. Publish when it is there.')).toBeVisible()
+    await expect(page.getByText('A picture is still being added. Publish when it is there.')).toBeVisible()
     letGo()
     await expectContent(page, /\/uploads\//)
     await publish(page)

@@ -17,6 +17,9 @@ import { openAccount } from '../../features/accounts/sign-in/open-account.server
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
 import { findSignUpOffer } from '../../features/accounts/sign-in/who-signs-up.server.ts'
+import { nameMainSite } from '../../features/local-seo/settings/commands.server.ts'
+import { parseSiteName } from '../../features/local-seo/settings/settings.ts'
+import { FIRST_ARTICLE_PATH } from '../../features/writing/writing.ts'
 import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -30,21 +33,23 @@ const FIRST = 'first'
 
 export const handle: RouteFacts = { access: 'open' }
 
-/** Redirects away where the browser has a session already. */
+/** Redirects away where the browser has a session already. Without any account it opens the form that makes the first. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const next = parseNext(url.searchParams.get('next'))
   const session = context.get(sessionContext)
   if (session) throw redirectToPage(session.aal === session.nextAal ? next : toChallenge(next))
   const first = url.searchParams.get(FIRST) ?? ''
-  const tab = url.searchParams.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
+  const signUp = await findSignUpOffer(first)
+  const isFirst = !(await hasAccounts())
+  const tab = url.searchParams.get('tab') ?? (isFirst && signUp === 'open' ? 'sign-up' : 'sign-in')
   return withToast(request, {
-    tab,
+    tab: tab === 'sign-up' ? 'sign-up' : 'sign-in',
     next,
     sendsMail,
     first,
-    signUp: await findSignUpOffer(first),
+    signUp,
     siteName: context.get(siteContext).name,
-    isFirst: !(await hasAccounts()),
+    isFirst,
   } as const)
 }
 
@@ -63,9 +68,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (intent === 'sign-out') throw await answerSignOut(visitor, readFormText(form, 'isAsked') === 'yes')
   const next = parseNext(readFormText(form, 'next'))
   const email = toEmail(readFormText(form, 'email'))
-  const typed = { email, password: readFormText(form, 'password'), name: readFormText(form, 'name') }
+  const password = readFormText(form, 'password')
+  const typed = { email, password, name: readFormText(form, 'name'), paper: readFormText(form, 'paper') }
+  const { name, paper } = typed
   const refused = refuseMissing(typed)
-  if (refused) return answerRefusal(refused, { email, name: typed.name })
+  if (refused) return answerRefusal(refused, { email, name, paper })
   const first = url.searchParams.get(FIRST)
   return intent === 'sign-up'
     ? answerSignUp(visitor, { ...typed, first }, next)
@@ -74,14 +81,19 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 async function answerSignUp(
   visitor: Visitor,
-  typed: SignUpForm & { name: string; first: string | null },
+  typed: SignUpForm & { name: string; paper: string; first: string | null },
   next: string,
 ) {
-  const { email, name } = typed
-  const opened = await openAccount(visitor, typed)
-  if (!opened.ok) return answerRefusal(opened, { email, name })
+  const { email, name, paper } = typed
+  const siteName = parseSiteName(paper)
+  const opened =
+    siteName === undefined
+      ? refuse('paper-wrong')
+      : await openAccount(visitor, typed, (trx, accountId) => nameMainSite(trx, accountId, siteName))
+  if (!opened.ok) return answerRefusal(opened, { email, name, paper })
   if (!opened.cookies) return { email, name: '', error: undefined, toast: toToast('account-created') }
-  throw redirectToPage(next, { cookies: opened.cookies, toast: 'account-created' })
+  const path = siteName && next === '/' ? FIRST_ARTICLE_PATH : next
+  throw redirectToPage(path, { cookies: opened.cookies, toast: 'account-created' })
 }
 
 async function answerSignIn(visitor: Visitor, { email, password }: Credentials, next: string) {

@@ -8,6 +8,7 @@ import { PagesView } from '../../features/local-seo/landing-pages/pages-view.tsx
 import {
   countPairs,
   findLastGeneration,
+  findOwnContact,
   findPagesScreen,
 } from '../../features/local-seo/landing-pages/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
@@ -31,7 +32,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   }
   const { pairs } = await countPairs(operator)
   const run = await findLastGeneration(operator)
-  return { filter, pairs, run, canWrite: hasModel(), ...(await findPagesScreen(operator, filter)) }
+  const contact = await findOwnContact(operator)
+  return { filter, pairs, run, contact, canWrite: hasModel(), ...(await findPagesScreen(operator, filter)) }
 }
 
 /** Starts a run that makes all landing pages; 429 or 409 if one may not start now. */

@@ -11,6 +11,8 @@ import { toAddAnswer } from '../../features/articles/pictures/messages.ts'
 import { parsePictures, PICTURES_PATH, toPicturePath } from '../../features/articles/pictures/pictures.ts'
 import { countUnused, listPictures, requiresAlt } from '../../features/articles/pictures/queries.server.ts'
 import { type LibraryOutcome, LibraryView } from '../../features/newsroom/library/library-view.tsx'
+import { pictureNotAdded, sayUploadFailure } from '../../features/writing/editor/messages.ts'
+import { uploadPicture } from '../../features/writing/editor/use-picture-upload.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { addPicture, readFormWithFile } from '../../features/articles/pictures/add-picture.server.ts'
@@ -48,6 +50,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(refusal, { status })
 }
 
+async function upload(file: File): Promise<string | undefined> {
+  const stored = await uploadPicture(file)
+  return stored.ok ? undefined : pictureNotAdded(file.name, sayUploadFailure(stored))
+}
+
 export const clientMiddleware = [keepFormOnFailure(pictureFailures)]
 
 export const meta = () => [{ title: 'Pictures' }]
@@ -58,5 +65,5 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
   const deleted = Number(search.get('deleted') ?? NaN)
   const outcome: LibraryOutcome | undefined =
     actionData ?? (Number.isInteger(deleted) ? { title: picturesDeleted(deleted), tone: 'ok' } : undefined)
-  return <LibraryView {...loaderData} outcome={outcome} busy={busy} />
+  return <LibraryView {...loaderData} outcome={outcome} busy={busy} upload={upload} />
 }

@@ -10,7 +10,7 @@ export function loader({ params }: Route.LoaderArgs) {
   const cover = parseCoverName(params.name)
   if (!cover) return new Response('Not found.', { status: 404, headers: { 'content-type': 'text/plain' } })
   const { headers } = pageHeaders(['covers'])
-  return new Response(coverSvg(cover.category, cover.seed), {
+  return new Response(coverSvg(cover.category, cover.seed, cover.pattern), {
     headers: { ...headers, 'content-type': 'image/svg+xml' },
   })
 }

@@ -37,7 +37,7 @@ export function toConsequences({ articles, copies, pictures, sites, landingPages
         ]
       : []),
     ...(pictures > 0
-      ? [`${countOf(pictures, 'uploaded image', 'uploaded images')}, unless your articles are kept.`]
+      ? [`${countOf(pictures, 'uploaded picture', 'uploaded pictures')}, unless your articles are kept.`]
       : []),
     ...(sites > 0
       ? [`${countOf(sites, 'site', 'sites')} of yours and everything on ${sites === 1 ? 'it' : 'them'}.`]

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -36,6 +37,8 @@ interface AuthCardProps {
   tab: Tab
   email?: string | undefined
   name?: string | undefined
+  /** The typed name of the paper. */
+  paper?: string | undefined
   error?: string | undefined
   /** The field that the error is about. */
   field?: CredentialField | undefined
@@ -55,7 +58,10 @@ interface AuthCardProps {
   toast?: { code: ToastCode; title: string } | undefined
 }
 
-/** The forms for signing in and signing up, as two tabs (spec §2, Auth). */
+/**
+ * The forms for signing in and signing up, as two tabs (spec §2, Auth). Who signs up first names the paper, and its name
+ * is the heading while it is typed.
+ */
 export function AuthCard({ tab, next, first, busy, toast, siteName, ...props }: AuthCardProps) {
   useSessionWatch((isSignedIn) => {
     if (isSignedIn && !busy) location.reload() // signed in in another tab: the server redirects from here
@@ -63,8 +69,9 @@ export function AuthCard({ tab, next, first, busy, toast, siteName, ...props }: 
   const error = busy ? undefined : props.error
   const whyClosed = findWhyClosed(props.signUp)
   const isClosed = tab === 'sign-up' && whyClosed !== undefined
+  const { paper, title } = usePaper(tab, { ...props, first })
   return (
-    <AuthFrame siteName={siteName} title={TABS[tab].title}>
+    <AuthFrame siteName={siteName} title={title}>
       <TabList label="Account" className="tabs">
         <TabLink to="sign-in" current={tab} {...{ next, first }} />
         {!whyClosed && <TabLink to="sign-up" current={tab} {...{ next, first }} />}
@@ -79,17 +86,37 @@ export function AuthCard({ tab, next, first, busy, toast, siteName, ...props }: 
             isFirst={props.isFirst}
             email={props.email}
             name={props.name}
+            paper={paper}
             errors={toErrors(error, props.field)}
           />
         )}
         {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
       </div>
-      {toast && !busy && <Toast title={toast.title} {...describe(toast.code, props.sendsMail)} tone="ok" />}
+      {!busy && <Result toast={toast} sendsMail={props.sendsMail} />}
     </AuthFrame>
   )
 }
 
 const findWhyClosed = (rule: SignUpRule) => (rule === 'open' ? undefined : signUpRules[rule])
+
+const Result = ({ toast, sendsMail }: Pick<AuthCardProps, 'toast' | 'sendsMail'>) =>
+  toast && <Toast title={toast.title} {...describe(toast.code, sendsMail)} tone="ok" />
+
+/** Returns the title of the form, and the field for the name of the paper if it has one. */
+function usePaper(
+  tab: Tab,
+  {
+    isFirst,
+    sendsMail,
+    first,
+    paper: typed = '',
+  }: Pick<AuthCardProps, 'isFirst' | 'sendsMail' | 'first' | 'paper'>,
+) {
+  const [name, setName] = useState(typed)
+  if (tab !== 'sign-up' || !isFirst || (sendsMail && !first))
+    return { title: TABS[tab].title, paper: undefined }
+  return { title: name.trim() || 'Your paper', paper: { name, onType: setName } }
+}
 
 const toErrors = (error: string | undefined, field: CredentialField | undefined) =>
   error && field ? { [field]: error } : {}
@@ -114,16 +141,18 @@ type CredentialsProps = Pick<
   AuthCardProps,
   'tab' | 'email' | 'name' | 'next' | 'first' | 'busy' | 'isFirst'
 > & {
+  paper: Omit<PaperFieldProps, 'error'> | undefined
   errors: Partial<Record<CredentialField, string>>
 }
 
-function Credentials({ tab, email, name, next, first, busy, isFirst, errors }: CredentialsProps) {
+function Credentials({ tab, email, name, paper, next, first, busy, isFirst, errors }: CredentialsProps) {
   const { label, busyText, password, hint } = TABS[tab]
   return (
     <Form method="post" action={toAddress(tab, { next, first })}>
       {tab === 'sign-up' && isFirst && <p className="mb-5 text-muted">{firstAccount}</p>}
       <input type="hidden" name="intent" value={tab} />
       <input type="hidden" name="next" value={next} />
+      {paper && <PaperField {...paper} error={errors.paper} />}
       <EmailField typed={email} error={errors.email} />
       {tab === 'sign-up' && <NameField name={name} error={errors.name} />}
       <PasswordField
@@ -142,6 +171,25 @@ function Credentials({ tab, email, name, next, first, busy, isFirst, errors }: C
     </Form>
   )
 }
+
+interface PaperFieldProps {
+  name: string
+  onType: (name: string) => void
+  error: string | undefined
+}
+
+const PaperField = ({ name, onType, error }: PaperFieldProps) => (
+  <Field
+    label="Name your paper"
+    name="paper"
+    maxLength={100}
+    autoComplete="off"
+    defaultValue={name}
+    error={error}
+    hint="It stands on every page. You can change it in the settings."
+    onInput={({ currentTarget }) => onType(currentTarget.value)}
+  />
+)
 
 const NameField = ({ name, error }: { name: string | undefined; error: string | undefined }) => (
   <Field

@@ -2,7 +2,7 @@ import { note } from '../record/commands.server.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { db, type Transaction, transact } from '../../../platform/store/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { inConstantTime } from '../../../platform/constant-time.server.ts'
 import { log } from '../../../platform/log.server.ts'
@@ -50,6 +50,9 @@ export interface Visitor {
 /** The fields of the form for signing up. */
 export type SignUpForm = Credentials & { name?: string | undefined }
 
+/** Writes something in the transaction that creates an account. */
+export type WithAccount = (trx: Transaction, accountId: string) => Promise<void>
+
 /**
  * Creates an account without signing it in: `openAccount` does that where no mail has to confirm the address. An email
  * address that already has an account gets the same answer after the same work; the returned account is then not
@@ -58,6 +61,7 @@ export type SignUpForm = Credentials & { name?: string | undefined }
 export async function signUp(
   visitor: Pick<Visitor, 'clientAddress'>,
   typed: SignUpForm,
+  withAccount?: WithAccount,
 ): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> {
   const rule = await findSignUpRule()
   if (rule !== 'open') return refuse(rule === 'closed' ? 'sign-up-closed' : 'sign-up-invited')
@@ -67,8 +71,9 @@ export async function signUp(
   const account = await inConstantTime(async () => {
     const passwordHash = await hashPassword(password)
     const made = { id: uuidv7(), email, name: checked.name, passwordHash, isConfirmed: false }
-    await transact(async (trx) => {
+    await write(async (trx) => {
       await insertAccount(trx, made)
+      await withAccount?.(trx, made.id)
       await mailLater(trx, { wish: 'signed-up', email, accountId: made.id })
     })
     return made
@@ -103,7 +108,7 @@ export async function signUpByLink<Refused extends Refusal<string>>(
   return inConstantTime(async () => {
     const passwordHash = await hashPassword(password)
     const account = { id: uuidv7(), email, name: checked.name, passwordHash, isConfirmed }
-    const refused = await transact((trx) =>
+    const refused = await write((trx) =>
       link.use(trx, { id: account.id, email, make: () => insertAccount(trx, account) }),
     )
     return refused ?? { ok: true, account }
@@ -117,11 +122,15 @@ export async function signUpByLink<Refused extends Refusal<string>>(
 export const signUpFirst = (
   visitor: Pick<Visitor, 'clientAddress'>,
   { token, ...typed }: SignUpForm & { token: string },
+  withAccount?: WithAccount,
 ): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> =>
   signUpByLink(visitor, typed, {
     isConfirmed: true,
-    use: async (trx, { make }) =>
-      (await consumeFirstLink(trx, token)) && (await make()) ? undefined : refuse('first-link-used'),
+    async use(trx, { id, make }) {
+      if (!(await consumeFirstLink(trx, token)) || !(await make())) return refuse('first-link-used')
+      await withAccount?.(trx, id)
+      return undefined
+    },
   })
 
 /** Checks the fields of the form for signing up, and counts the attempt. Returns the display name as it is stored. */

@@ -57,6 +57,7 @@ export const signInRefusals = {
   'email-missing': 'Please enter your email',
   'email-wrong': 'Please enter a valid email address.',
   'name-wrong': 'A display name has at most 80 characters and is one name: commas separate authors.',
+  'paper-wrong': 'The name of a paper has at most 100 characters.',
   'address-taken': 'This address has an account already. Please sign in.',
   'credentials-wrong': 'Invalid email or password',
   /** The same on a site that sends mail. */

@@ -1,5 +1,12 @@
 import { refuse } from '../../../shared/refusal.ts'
-import { type SignUpForm, signUp, signUpFirst, startSession, type Visitor } from './commands.server.ts'
+import {
+  type SignUpForm,
+  signUp,
+  signUpFirst,
+  startSession,
+  type Visitor,
+  type WithAccount,
+} from './commands.server.ts'
 import { sendsMail } from './recovery.server.ts'
 import type { SignInRefusal } from './sign-in.ts'
 
@@ -10,8 +17,11 @@ import type { SignInRefusal } from './sign-in.ts'
 export async function openAccount(
   visitor: Visitor,
   { first, ...typed }: SignUpForm & { first: string | null },
+  withAccount?: WithAccount,
 ): Promise<{ ok: true; cookies: string[] | undefined } | SignInRefusal> {
-  const made = await (first ? signUpFirst(visitor, { ...typed, token: first }) : signUp(visitor, typed))
+  const made = await (first
+    ? signUpFirst(visitor, { ...typed, token: first }, withAccount)
+    : signUp(visitor, typed, withAccount))
   if (!made.ok) return made
   if (sendsMail && !first) return { ok: true, cookies: undefined }
   return (await startSession(visitor, made.account)) ?? refuse('address-taken')

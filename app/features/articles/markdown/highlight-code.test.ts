@@ -76,7 +76,7 @@ test('every colour of code has enough contrast on its background, light and dark
   expect(readFileSync('app/ui/tokens.css', 'utf8')).toContain(
     `--color-sunk: light-dark(${CODE_GROUND.light}, ${CODE_GROUND.dark})`,
   )
-  const css = readFileSync('app/ui/prose.css', 'utf8')
+  const css = readFileSync('app/ui/prose-blocks.css', 'utf8')
   const colours = [...css.matchAll(/\.hljs-[^{]*\{\s*color: light-dark\((#\w{6}), (#\w{6})\)/g)]
   expect(colours.length).toBeGreaterThanOrEqual(7)
   for (const [, light = '', dark = ''] of colours) {

@@ -230,7 +230,7 @@ export function toShownSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Reads the focus in the form of a picture: a press on the image sends its place in pixels, the fields send percent. */
+/** Reads the focus in the form of a picture: a press on the picture sends its place in pixels, the fields send percent. */
 export function readFocus(form: FormData, picture: Size): Focus | null {
   const read = (name: string) => Number(readFormText(form, name)) || 0
   if (readFormText(form, 'intent') === 'focus') return toFocus(read('x'), read('y'))

@@ -22,7 +22,10 @@ import { SITES_TAG } from '../../../shared/sites.ts'
 export type Added = { ok: true; id: string; secret?: string }
 
 /** Adds a site for the operator. A remote site needs a fresh session (decision 22). */
-export async function addSite(session: Session, site: NewSite): Promise<Added | Refusal<SiteRefusal>> {
+export async function addSite(
+  session: Pick<Session, 'operator' | 'isFresh'>,
+  site: NewSite,
+): Promise<Added | Refusal<SiteRefusal>> {
   const { operator, isFresh } = session
   if (isRemote(site.kind) && !isFresh) return refuse('not-fresh')
   const added = await writeAs(operator, async (trx) => {

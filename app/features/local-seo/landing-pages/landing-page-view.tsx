@@ -13,7 +13,7 @@ interface LandingPageViewProps {
 /** A landing page (spec §2): its title, its text and the contact of its business. The text must be sanitised. */
 export const LandingPageView = (parts: LandingPageViewProps) => (
   <div className="wrap">
-    <ProseSheet />
+    <ProseSheet html={parts.page.content} />
     <Breadcrumb items={[{ label: 'Home', href: '/' }, { label: parts.page.metaTitle }]} />
     <LandingPageBody {...parts} />
   </div>

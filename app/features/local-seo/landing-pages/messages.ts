@@ -1,4 +1,5 @@
 import {
+  type Contact,
   type GenerationTally,
   type ListedPage,
   MOST_PAGES,
@@ -98,6 +99,13 @@ export function listAdvice({
       missing > 0 && { sentence: `Add some ${missing} words to the notes of ${city}.`, cityId },
     words < ENOUGH_WORDS && { sentence: `Thin: ${words} words of ${ENOUGH_WORDS}.` },
   ].filter((advice) => advice !== false)
+}
+
+/** Returns what the account's pages lack for their readers, as a sentence; undefined if they lack nothing. */
+export function sayMissingContact({ name, phone }: Contact): string | undefined {
+  if (name && phone) return undefined
+  const lacking = [!name && 'the name', !phone && 'the phone number'].filter((part) => part !== false)
+  return `Readers of your pages miss ${lacking.join(' and ')} of your business.`
 }
 
 /** The sentence for each reason why the template has no preview. */

@@ -52,6 +52,16 @@ export async function saveSettings(operator: Operator, settings: SeoSettings): P
   }
 }
 
+/** Names the main site for an account that owns it now, in the caller's transaction. An empty name changes nothing. */
+export async function nameMainSite(trx: Transaction, accountId: string, siteName: string): Promise<void> {
+  if (siteName === '') return
+  const { rows } = await sql`
+    insert into seo_settings (user_id, site_name) select owner_id, ${siteName} from installation
+    where owner_id = ${accountId} on conflict (user_id) do nothing returning user_id
+  `.execute(trx)
+  if (rows.length > 0) await invalidatePages(trx, [SITES_TAG, pageTag.site(MAIN_SITE_ID)])
+}
+
 // Each name that is served can get a certificate, and authorities limit their number for an installation.
 async function changesDomainTooOften(operator: Operator, domain: string): Promise<boolean> {
   if (!domain || domain === (await findSettings(operator))?.siteDomain) return false

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CATEGORIES, toTagKey } from '../../articles/articles.ts'
-import { coverPath, coverSvg, parseCoverName } from './covers.ts'
+import { COMPOSITIONS } from './cover-compositions.ts'
+import { coverPath, coverSvg, listPatterns, parseCoverName } from './covers.ts'
 
 const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 const SEEDS = Array.from({ length: 200 }, (_, index) => (index * 7_919 + 13).toString(16).padStart(8, '0'))
@@ -47,6 +48,42 @@ describe('the cover of an article without a picture', () => {
       expect(new Set(inks.flatMap((set) => [...set])).size).toBeLessThanOrEqual(3)
     }
     expect(inksOf(coverSvg('travel', ID))).not.toEqual(inksOf(coverSvg('science', ID)))
+  })
+})
+
+describe('the covers of a list', () => {
+  const cards = SEEDS.map((seed, index) => ({
+    id: `01a1fd26-8c97-77b6-8309-db0e${seed}`,
+    tags: [],
+    imageUrl: index % 5 === 4 ? '/uploads/any' : null,
+    cover: index % 17 === 3 ? 'drawn-57169c42' : null,
+  }))
+  const drawnBy = (index: number, pattern: number | undefined) => {
+    const { category, seed } = parseCoverName(nameOf(coverPath(cards[index] ?? { id: '', tags: [] }))) ?? {
+      seed: '',
+    }
+    const other = COMPOSITIONS.map((_, place) => coverSvg(category, seed, place))
+    return other.indexOf(coverSvg(category, seed, pattern))
+  }
+
+  test('repeat no pattern within six cards, unless an author chose the drawing', () => {
+    const patterns = listPatterns(cards)
+    const shown = cards.map(({ imageUrl }, index) => (imageUrl ? undefined : drawnBy(index, patterns[index])))
+    for (const [index, pattern] of shown.entries()) {
+      if (cards[index]?.cover) expect(patterns[index]).toBeUndefined()
+      else if (pattern !== undefined)
+        expect(shown.slice(Math.max(0, index - 5), index)).not.toContain(pattern)
+    }
+    expect(patterns.filter((pattern) => pattern !== undefined).length).toBeGreaterThan(20)
+  })
+
+  test('have the pattern in their address', () => {
+    expect(parseCoverName(nameOf(coverPath({ id: ID, tags: ['Travel'] }, 3)))).toEqual({
+      category: 'travel',
+      seed: '57169c42',
+      pattern: 3,
+    })
+    expect(parseCoverName('travel-57169c42-9.svg')).toBeUndefined()
   })
 })
 

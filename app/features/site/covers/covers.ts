@@ -8,6 +8,8 @@ export interface Cover {
   /** One of the eight, in lower case. */
   category: string | undefined
   seed: string
+  /** The place of another composition than that of the seed. */
+  pattern?: number | undefined
 }
 
 const PAPER = '#f6efe0'
@@ -36,11 +38,12 @@ const OTHER_INKS: readonly [Inks, ...Inks[]] = [
 
 /**
  * Returns the cover of an article without a picture: an SVG of 800 by 500 in the category's two inks and paper. The
- * same category and seed always give the same cover.
+ * same category and seed always give the same cover. `pattern` is the place of another composition than that of the seed.
  */
-export function coverSvg(category: string | undefined, seed: string): string {
+export function coverSvg(category: string | undefined, seed: string, pattern?: number): string {
   const random = createRandom(seed)
-  const composition = choose({ random }, COMPOSITIONS)
+  const own = choose({ random }, COMPOSITIONS)
+  const composition = (pattern !== undefined && COMPOSITIONS[pattern]) || own
   const [dark, bright] = (category && INKS[category]) || choose({ random }, OTHER_INKS)
   const colours = choose({ random }, [
     { ground: dark, first: bright, second: PAPER },
@@ -72,17 +75,47 @@ export function coverOf(article: Drawn): Cover {
   return { category: category && toTagKey(category), seed }
 }
 
-/** Returns the path of an article's cover. */
-export function coverPath(article: Drawn): string {
+/** Returns the path of an article's cover, with another pattern than its own if one is given. */
+export function coverPath(article: Drawn, pattern?: number): string {
   const { category, seed } = coverOf(article)
-  return `/covers/${category ?? 'default'}-${seed}.svg`
+  return `/covers/${category ?? 'default'}-${seed}${pattern === undefined ? '' : `-${pattern}`}.svg`
+}
+
+const patternOf = (article: Drawn): number => {
+  const random = createRandom(coverOf(article).seed)
+  return COMPOSITIONS.indexOf(choose({ random }, COMPOSITIONS))
+}
+
+const NEIGHBOURS = 5
+
+/**
+ * Returns the pattern of each card of a list whose drawn cover would repeat one of the five before it. A drawing that its
+ * author chose stays; so does a cover that is a picture.
+ */
+export function listPatterns(articles: (Drawn & { imageUrl: string | null })[]): (number | undefined)[] {
+  const shown: (number | undefined)[] = []
+  return articles.map((article) => {
+    const near = shown.slice(-NEIGHBOURS)
+    const own = article.imageUrl === null ? patternOf(article) : undefined
+    const isFree = own === undefined || !near.includes(own) || readSeed(article.cover) !== undefined
+    const other = isFree ? undefined : findOther(own, near)
+    shown.push(other ?? own)
+    return other
+  })
+}
+
+// There are more patterns than neighbours.
+function findOther(own: number, near: (number | undefined)[]): number | undefined {
+  const after = COMPOSITIONS.map((_, step) => (own + step) % COMPOSITIONS.length)
+  return after.find((pattern) => !near.includes(pattern))
 }
 
 /** Returns the cover that a file name means; undefined for a name that no article can have. */
 export function parseCoverName(name: string): Cover | undefined {
-  const [, category = '', seed = ''] = /^([a-z]+)-([0-9a-f]{8})\.svg$/.exec(name) ?? []
-  if (category === 'default') return { category: undefined, seed }
-  return CATEGORIES.some((known) => toTagKey(known) === category) ? { category, seed } : undefined
+  const [, category = '', seed = '', typed] = /^([a-z]+)-([0-9a-f]{8})(?:-([0-8]))?\.svg$/.exec(name) ?? []
+  const pattern = typed === undefined ? undefined : Number(typed)
+  if (category === 'default') return { category: undefined, seed, pattern }
+  return CATEGORIES.some((known) => toTagKey(known) === category) ? { category, seed, pattern } : undefined
 }
 
 // mulberry32: small, and the same in every JavaScript engine.

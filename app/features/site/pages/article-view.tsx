@@ -60,7 +60,7 @@ export function ArticleView({ article, ending, related, site }: ArticleViewProps
           <h2 id="related-title" className="section-title">
             Related Articles
           </h2>
-          <ArticleGrid articles={related} />
+          <ArticleGrid articles={related} after={article} />
         </section>
       )}
     </div>
@@ -92,7 +92,7 @@ export function ArticleText({ article }: { article: ArticleWithToc }) {
 function ArticleBody({ article }: { article: ArticleWithToc }) {
   return (
     <>
-      <ProseSheet />
+      <ProseSheet html={article.contentHtml} />
       {article.toc.length > 0 && (
         <details className={`${styles.contents} fold`}>
           <summary>In this article</summary>

@@ -41,7 +41,7 @@ export function HomeView({ page, newest = page.articles, siteName, firstSteps }:
             <h2 id="latest-title" className="section-title">
               Latest News
             </h2>
-            <ArticleGrid articles={latest} isDense />
+            <ArticleGrid articles={latest} after={featured} isDense />
           </section>
         )}
         <Pagination page={page.page} pageCount={page.pageCount} pathname="/" />

@@ -32,6 +32,8 @@ interface PublishFormProps {
   /** Set while the form is being sent. */
   publishing?: Publishing | undefined
   defaultAuthor: string
+  /** What stands in the form for the first article. */
+  sample?: string | undefined
   drawCover: DrawCover
   /** The time zone of the author, as the browser named it last. */
   timeZone: string
@@ -50,12 +52,13 @@ export function PublishForm({
   sentVersion,
   publishing,
   defaultAuthor,
+  sample = '',
   drawCover,
   ...props
 }: PublishFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const isBusy = publishing !== undefined
-  const start = draft ?? { version: 0, text: { ...emptyText, author: defaultAuthor } }
+  const start = draft ?? { version: 0, text: { ...emptyText, author: defaultAuthor, content: sample } }
   const { id, state, saver, change, submit, isRenewed } = useDraft({
     accountId,
     draftId,

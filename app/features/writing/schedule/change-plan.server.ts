@@ -9,7 +9,7 @@ import { checkTime, enqueueIfSoon, isOutOfOrder } from './commands.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
 import { planOutcomes, planRefusals, toClockSentence } from './messages.ts'
 import { findSource, pin } from './pin-text.server.ts'
-import { findDueAt } from './queries.server.ts'
+import { findDueAt, toPlanTime } from './queries.server.ts'
 import type { PlanOutcome, PlanRefusal } from './schedule.ts'
 import { findClockChange, toLocal, toMomentIn } from './time-zones.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
@@ -44,8 +44,9 @@ async function move(
   const before = await findDueAt(operator, planId)
   const undo = before && { intent: 'move', planId, dueAt: toLocal(timeZone, before), timeZone }
   const outcome = toOutcome(await movePlan(operator, planId, dueAt), 'moved', undo)
+  if (outcome.tone !== 'ok') return outcome
   const clock = findClockChange(timeZone, local)
-  return outcome.tone === 'ok' && clock ? { ...outcome, description: toClockSentence(clock) } : outcome
+  return { ...outcome, description: clock ? toClockSentence(clock) : `To ${toPlanTime(dueAt, timeZone)}` }
 }
 
 const toToast = ({ reason }: Refusal<PlanRefusal>): PlanOutcome => ({ ...planRefusals[reason], tone: 'bad' })
