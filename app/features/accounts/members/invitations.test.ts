@@ -46,6 +46,18 @@ const signUp = (token: string, email: string) =>
   signUpInvited(toVisitor(), { token, email, password: PASSWORD, name: 'New' })
 const listRoles = async () => (await listMembers(ines)).map(({ name, role }) => `${name} ${role}`)
 
+async function offerTo(handsOver: boolean): Promise<string> {
+  await acceptInvitation(await makeSession(theo), await makeLink())
+  await offerOwnership({ operator: ines, isFresh: true }, { personId: theo.id, handsOver })
+  return (await listOffers(theo.id))[0]?.id ?? ''
+}
+
+const listActs = async () => {
+  const lines = []
+  for await (const part of listRecord(ines, parseRecordFilter(new URLSearchParams()))) lines.push(...part)
+  return lines.map(({ who, act, about }) => `${who} ${act} ${about ?? ''}`.trim())
+}
+
 describe('an invitation by a link', () => {
   test('lets somebody with an account join in the stated role, once', async () => {
     const token = await makeLink()
@@ -152,12 +164,6 @@ test('the secret of a mailed invitation is made when its mail is sent', async ()
 })
 
 describe('the ownership', () => {
-  async function offerTo(handsOver: boolean): Promise<string> {
-    await acceptInvitation(await makeSession(theo), await makeLink())
-    await offerOwnership({ operator: ines, isFresh: true }, { personId: theo.id, handsOver })
-    return (await listOffers(theo.id))[0]?.id ?? ''
-  }
-
   test('is handed over when the other person accepts it', async () => {
     const id = await offerTo(true)
     expect(await listRoles()).toEqual(['ines owner', 'theo author'])
@@ -204,12 +210,6 @@ describe('the ownership', () => {
 })
 
 describe('the record', () => {
-  const listActs = async () => {
-    const lines = []
-    for await (const part of listRecord(ines, parseRecordFilter(new URLSearchParams()))) lines.push(...part)
-    return lines.map(({ who, act, about }) => `${who} ${act} ${about ?? ''}`.trim())
-  }
-
   test('has a line for each change of the people, with its person', async () => {
     await acceptInvitation(await makeSession(theo), await makeLink())
     await placeMember(ines, theo.id, { role: 'editor', siteIds: null })

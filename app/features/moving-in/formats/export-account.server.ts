@@ -169,6 +169,23 @@ async function* listLines(operator: Operator, { listIds, listRows }: List): Asyn
   }
 }
 
+// The people of the account, and the accounts of others that the person acts for.
+async function findPeople(trx: Transaction, operator: Operator) {
+  const people = trx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.personId')
+    .select(['users.name', 'users.email', 'role', 'siteIds', 'since', 'endedAt'])
+    .where(isOwn(operator, 'members.accountId'))
+  const memberOf = trx
+    .selectFrom('members')
+    .select(['accountId', 'role', 'siteIds', 'since', 'endedAt'])
+    .where(isOwn(operator, 'personId'))
+  return {
+    people: await people.execute(),
+    memberOf: await asInstallation(trx, () => memberOf.execute()),
+  }
+}
+
 async function findFacts(trx: Transaction, operator: Operator) {
   const account = trx
     .selectFrom('users')
@@ -206,20 +223,9 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .select(['name', 'biography', 'picture', 'links', 'changedAt'])
     .where(isOwn(operator, 'userId'))
     .orderBy('name')
-  const people = trx
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.personId')
-    .select(['users.name', 'users.email', 'role', 'siteIds', 'since', 'endedAt'])
-    .where(isOwn(operator, 'members.accountId'))
-  // The accounts of others, which the person acts for.
-  const memberOf = trx
-    .selectFrom('members')
-    .select(['accountId', 'role', 'siteIds', 'since', 'endedAt'])
-    .where(isOwn(operator, 'personId'))
   return {
     account: await account.executeTakeFirst(),
-    people: await people.execute(),
-    memberOf: await asInstallation(trx, () => memberOf.execute()),
+    ...(await findPeople(trx, operator)),
     sessions: await sessions.execute(),
     factors: await factors.execute(),
     sites: await sites.execute(),
