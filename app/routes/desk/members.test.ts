@@ -35,7 +35,7 @@ async function invite(role: string, name: string, sites: string[] = []) {
   const invited = await ask('/members', owner, {
     form: { intent: 'invite', email: '', role, siteIds: sites },
   })
-  const [, path = ''] = /value="http[^"]*(\/invite\/[\w-]+)"/.exec(invited.body) ?? []
+  const [, path = ''] = /<code>http[^<]*(\/invite\/[\w-]+)<\/code>/.exec(invited.body) ?? []
   const form = { intent: 'sign-up', email: `${name}@example.com`, name, password: PASSWORD }
   const made = await server.ask(path, { form })
   expect([path.length > 20, made.status, made.headers.location]).toEqual([true, 302, '/articles'])
