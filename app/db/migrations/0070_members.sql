@@ -68,6 +68,8 @@ begin
   else
     new.begun_by := acting_person_id();
   end if;
+  -- It stands on no site before its deliveries are stored.
+  if new.origin_id is null then perform set_config('app.new_article', new.id::text, true); end if;
   return new;
 end $$;
 create trigger blog_posts_note_beginner before insert on blog_posts
@@ -111,7 +113,8 @@ create policy rights on users as restrictive for update to broadsheet_operator
 -- policy cannot read the deliveries, whose own policy reads the articles.
 create function stands_on_acting_sites(article uuid, site uuid) returns boolean language sql stable parallel safe
   security definer set search_path = public, pg_temp as $$
-  select current_setting('app.reach', true) = 'sites' and (site = any(acting_site_ids()) or exists (
+  select current_setting('app.reach', true) = 'sites' and (site = any(acting_site_ids())
+    or article::text = current_setting('app.new_article', true) or exists (
     select from deliveries where article_id = article and wanted_hash is not null and site_id = any(acting_site_ids())))
 $$;
 create function stands_elsewhere(article uuid) returns boolean language sql stable parallel safe

@@ -48,7 +48,6 @@ export interface LibraryOutcome {
  */
 export function LibraryView({ list, filter, asked, needsAlt, outcome, busy, upload }: LibraryViewProps) {
   const { isOver, zone, ...adding } = useDroppedPictures(upload)
-  const mayOrganise = useMay('organise')
   return (
     <div className={styles.library} data-over={isOver || undefined} {...zone}>
       {asked !== undefined && <AskDelete asked={asked} filter={filter} busy={busy} />}
@@ -63,16 +62,12 @@ export function LibraryView({ list, filter, asked, needsAlt, outcome, busy, uplo
         <>
           <p className={styles.count}>
             {countFound(list, countPictures)}
-            {mayOrganise && filter.show === 'unused' && list.found > 0 && (
-              <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
-                Delete those that you do not use
-              </Link>
-            )}
+            {filter.show === 'unused' && list.found > 0 && <DeleteLink filter={filter} />}
           </p>
           <Pictures list={list} filter={filter} />
         </>
       )}
-      {mayOrganise && <AltRule isOn={needsAlt} busy={busy} />}
+      <AltRule isOn={needsAlt} busy={busy} />
       {!busy && outcome && <Toast {...outcome} />}
     </div>
   )
@@ -220,8 +215,16 @@ const NoPictures = () => (
   />
 )
 
+const DeleteLink = ({ filter }: { filter: PictureFilter }) =>
+  useMay('organise') && (
+    <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
+      Delete those that you do not use
+    </Link>
+  )
+
 function AltRule({ isOn, busy }: { isOn: boolean; busy: boolean }) {
   const submit = useSubmit()
+  if (!useMay('organise')) return null
   return (
     <Form method="post" action={PICTURES_PATH} className={styles.rule}>
       <input type="hidden" name="intent" value="alt-rule" />

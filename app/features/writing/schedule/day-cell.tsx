@@ -21,9 +21,8 @@ interface DayCellProps {
 /** A day of the calendar. A drop moves the plan to it, at the same time of day. */
 export function DayCell({ day, weekday, month, opened, ...props }: DayCellProps) {
   const submit = useSubmit()
-  const mayPublish = useMay('publish')
   const { planned, published, more } = day
-  const proposed = mayPublish && day.proposed
+  const proposed = useProposed(day)
   const isEmpty = planned.length + published.length === 0 && !opened
   return (
     <td
@@ -55,7 +54,7 @@ export function DayCell({ day, weekday, month, opened, ...props }: DayCellProps)
           <DayNumber {...{ day, weekday }} />
         </span>
       )}
-      {opened && mayPublish && <NewOnDay {...{ month, opened }} at={proposed || ''} />}
+      {opened && <NewOnDay {...{ month, opened }} at={proposed ?? ''} />}
       <ul>
         {planned.map((entry) => (
           <li key={entry.id}>
@@ -75,6 +74,9 @@ export function DayCell({ day, weekday, month, opened, ...props }: DayCellProps)
     </td>
   )
 }
+
+// A person who may not publish plans nothing.
+const useProposed = ({ proposed }: CalendarDay) => (useMay('publish') ? proposed : undefined)
 
 const DayNumber = ({ day, weekday }: Pick<DayCellProps, 'day' | 'weekday'>) => (
   <time dateTime={day.date}>
