@@ -1,4 +1,3 @@
-import { note } from '../record/commands.server.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
@@ -6,6 +5,7 @@ import { log } from '../../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 import { findAccountByEmail, type Session } from '../sign-in/queries.server.ts'
+import { note } from '../record/commands.server.ts'
 import { attempt, countVerified, isBelowNextLevel, lockSession, type Raised } from './attempts.server.ts'
 import { countTry, createChallenge, findChallenge, findFactor, sendCode } from './challenges.server.ts'
 import {

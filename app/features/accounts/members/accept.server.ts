@@ -1,4 +1,3 @@
-import { note } from '../record/commands.server.ts'
 import { sql } from 'kysely'
 import { env } from '../../../platform/env.server.ts'
 import { type Transaction, transact } from '../../../platform/store/database.server.ts'
@@ -17,6 +16,7 @@ import {
 } from '../sign-in/commands.server.ts'
 import type { Session } from '../sign-in/queries.server.ts'
 import type { SignInRefusal } from '../sign-in/sign-in.ts'
+import { note } from '../record/commands.server.ts'
 import { findRole, lockPeople, toMember } from './commands.server.ts'
 import type { MemberRefusal } from './members.ts'
 import { moveOut } from './part-from-account.server.ts'

@@ -1,4 +1,3 @@
-import { note } from '../record/commands.server.ts'
 import { sql } from 'kysely'
 import { type Transaction, transact } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
@@ -7,9 +6,12 @@ import { refuse } from '../../../shared/refusal.ts'
 import type { Role } from '../../../shared/rights.ts'
 import { type Operator, toPersonId } from '../accounts.ts'
 import { moveSession } from '../sign-in/commands.server.ts'
+import { note } from '../record/commands.server.ts'
 import { type MemberRefusal, parseAccountName, type Placed } from './members.ts'
 import { listNamedSites } from './queries.server.ts'
 import { moveOut, partFromAccount, withdrawOf } from './part-from-account.server.ts'
+
+export { withdrawOf } from './part-from-account.server.ts'
 
 /** Lets a session act for another account of its person. Returns the new cookies of the session, or a refusal. */
 export async function changeAccount(

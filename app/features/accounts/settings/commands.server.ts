@@ -1,13 +1,14 @@
-import { note } from '../record/commands.server.ts'
 import { sql } from 'kysely'
 import { db } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { type Operator, parseDisplayName } from '../accounts.ts'
 import { confirmPassword } from '../sign-in/commands.server.ts'
 import { isSiteOwner } from '../sign-in/queries.server.ts'
+import { withdrawOf } from '../members/commands.server.ts'
 import type { SignInRefusal } from '../sign-in/sign-in.ts'
+import { note } from '../record/commands.server.ts'
 import { DELETION_PAUSE_DAYS } from './settings.ts'
 
 /** Saves another display name. Refuses one that cannot be used. */
@@ -73,6 +74,7 @@ export async function requestDeletion(
       .execute()
     await trx.deleteFrom('sessions').where(isOwn(operator, 'userId')).execute()
     await note(trx, operator, ['deletion-asked'])
+    await asInstallation(trx, () => withdrawOf(trx, operator.id, operator.id))
   })
   log.info({ account: operator.id }, 'account.deletion_requested')
   return { ok: true }

@@ -1,4 +1,3 @@
-import { note } from '../record/commands.server.ts'
 import { sql } from 'kysely'
 import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
@@ -8,7 +7,8 @@ import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.serve
 import { invalidatePages, EVERY_PAGE, write } from '../../../platform/web/page-invalidation.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
-import type { Operator } from '../accounts.ts'
+import { type Operator, toPersonId } from '../accounts.ts'
+import { note } from '../record/commands.server.ts'
 import { findDevice, rememberDevice } from './device.server.ts'
 import { countSignIn, limitConfirmation } from './limits.server.ts'
 import { mailLater } from './mail-account.server.ts'
@@ -124,7 +124,7 @@ export async function confirmPassword(
   operator: Operator,
   password: string,
 ): Promise<{ ok: true } | SignInRefusal> {
-  const waitS = await consumeRateLimits(limitConfirmation(operator.id))
+  const waitS = await consumeRateLimits(limitConfirmation(toPersonId(operator)))
   if (waitS > 0) return refuse('too-many-attempts', { waitS })
   const { isRight } = await checkPassword(operator.email, password)
   return isRight ? { ok: true } : refuse('password-wrong')

@@ -1,4 +1,3 @@
-import { note } from '../record/commands.server.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
@@ -16,6 +15,7 @@ import {
 } from '../sign-in/commands.server.ts'
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
 import type { SignInRefusal } from '../sign-in/sign-in.ts'
+import { note } from '../record/commands.server.ts'
 import { signAccessToken, verifyAccessToken } from './access-tokens.server.ts'
 import { apiSessionEnd, beginRefreshTokens, exchangeRefreshToken } from './refresh-tokens.server.ts'
 import { isUnused } from './queries.server.ts'

@@ -1,4 +1,3 @@
-import { note } from '../../accounts/record/commands.server.ts'
 import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { v7 as uuidv7 } from 'uuid'
@@ -8,6 +7,7 @@ import { invalidatePages } from '../../../platform/web/page-invalidation.server.
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { encodePicture, type Variant } from './encode-picture.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { toName } from '../../../shared/text.ts'

@@ -1,4 +1,3 @@
-import { requireRight } from '../../../platform/own-rows.server.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Transaction, transact } from '../../../platform/store/database.server.ts'
@@ -12,6 +11,7 @@ import { type TaggedState, toTaggedRows, toWantedHash } from '../../articles/rev
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { findHomes, type Home } from '../../articles/placement/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
+import { requireRight } from '../../../platform/own-rows.server.ts'
 import { listUnfinished } from './queries.server.ts'
 import { deliverCopy } from './deliver-copy.server.ts'
 import type { DeliveryState } from './deliveries.ts'

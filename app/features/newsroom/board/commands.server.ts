@@ -1,4 +1,3 @@
-import { note } from '../../accounts/record/commands.server.ts'
 import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
@@ -14,6 +13,7 @@ import { countUnfinished } from '../../delivery/deliveries/queries.server.ts'
 import { endDraft } from '../../writing/drafts/commands.server.ts'
 import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import {
   type ArticleChange,
   CHANGE_RUN,

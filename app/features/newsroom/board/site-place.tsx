@@ -1,7 +1,7 @@
-import { useMay } from '../../../shell/use-may.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { toSchedulePath } from '../../writing/drafts/drafts.ts'
+import { useMay } from '../../../shell/use-may.ts'
 import { type BoardRow, type BoardSite, findPlace, findSiteChange, toTitle } from './board.ts'
 import { sayPlace, sayPlaceBriefly, siteButtons } from './messages.ts'
 import styles from './board.module.css'

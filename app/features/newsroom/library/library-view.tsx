@@ -1,4 +1,3 @@
-import { useMay } from '../../../shell/use-may.ts'
 import { Form, Link, useSubmit } from 'react-router'
 import { countFound } from '../../../shared/page-list.ts'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
@@ -7,6 +6,7 @@ import { Choice, FilterBar } from '../../../ui/filter-bar.tsx'
 import { EmptyList, NoneFound } from '../../../ui/list.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
+import { useMay } from '../../../shell/use-may.ts'
 import { countPictures, countUses, picturesAdded, sayShownElsewhere } from './messages.ts'
 import { type UploadFile, useDroppedPictures } from './use-dropped-pictures.ts'
 import {

@@ -1,4 +1,3 @@
-import { note } from '../../accounts/record/commands.server.ts'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { BlogPost } from '../../../db/tables.ts'
@@ -15,6 +14,7 @@ import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
 import { checkText } from '../writing.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { findSource, pin } from './pin-text.server.ts'
 import { countWaiting } from './queries.server.ts'
 import {
