@@ -8,7 +8,7 @@ import {
   toPlainText,
   UnreadableFile,
 } from './formats.ts'
-import { listBeside } from './field-texts.ts'
+import { listBeside, listPlainFields } from './field-texts.ts'
 import { readItems } from './read-items.ts'
 import { putBlocks, putNotes } from './wordpress-blocks.ts'
 import { readSeo } from './wordpress-seo.ts'
@@ -173,7 +173,7 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
   return {
     html: content.includes('<!-- wp:') ? 'blocks' : 'lines',
     pictures: content.includes('[gallery') ? listPictures(content, about, textOf(item, 'wp:post_id')) : [],
-    lost: [...terms.lost, ...seo.lost, ...cover.lost],
+    lost: [...terms.lost, ...seo.lost, ...cover.lost, ...listPlainFields(item.meta)],
     ...(item.comments.size > 0 && { counted: [...item.comments] }),
     ...(beside && { beside }),
     site: site.link || site.base,
