@@ -62,8 +62,34 @@ describe('an export of Blogger', () => {
     expect(found.filter((each) => 'leftOut' in each && each.leftOut.startsWith('comment'))).toHaveLength(2)
   })
 
+  test('has its comments counted by article, wherever they stand; those that were thrown away are not', async () => {
+    const reply = (to: number, state = '') =>
+      `<thr:in-reply-to xmlns:thr='http://purl.org/syndication/thread/1.0' href='x' ref='tag:blogger.com,1999:blog-1.post-${to}'/>${state && `<blogger:status>${state}</blogger:status>`}`
+    const found = await readOne(
+      'blog.xml',
+      toBlogger(
+        post(9, reply(2), 'comment'),
+        post(2, page),
+        post(3, page),
+        post(4, '<blogger:status>SOFT_TRASHED</blogger:status>'),
+        post(10, reply(2), 'comment'),
+        post(11, reply(4), 'comment'),
+        post(12, reply(2, 'SPAM'), 'comment'),
+      ),
+    )
+    expect(found.flatMap((each) => ('fields' in each ? [each.counted] : []))).toEqual([
+      [['comment of a reader', 2]],
+      undefined,
+    ])
+    expect(found.slice(2)).toMatchObject([
+      { leftOut: 'post (trash)' },
+      { leftOut: 'comment of a reader' }, // of the post in the trash
+      { leftOut: 'comment of a reader', count: 2 },
+    ])
+  })
+
   test('comes from Google Takeout, too', async () => {
-    const feed = `<?xml version='1.0' encoding='utf-8'?>\n<feed xmlns='http://www.w3.org/2005/Atom' xmlns:blogger='http://schemas.google.com/blogger/2018'><id>tag:blogger.com,1999:blog-1</id><title>Quay</title>${toTakeout(3, toStatus('POST', 'LIVE'))}${toTakeout(4, toStatus('POST', 'DRAFT'))}${toTakeout(5, toStatus('POST', 'SOFT_TRASHED'))}${toTakeout(6, toStatus('COMMENT', 'LIVE'))}</feed>`
+    const feed = `<?xml version='1.0' encoding='utf-8'?>\n<feed xmlns='http://www.w3.org/2005/Atom' xmlns:blogger='http://schemas.google.com/blogger/2018'><id>tag:blogger.com,1999:blog-1</id><title>Quay</title>${toTakeout(3, toStatus('POST', 'LIVE'))}${toTakeout(4, toStatus('POST', 'DRAFT'))}${toTakeout(5, toStatus('POST', 'SOFT_TRASHED'))}${toTakeout(6, toStatus('COMMENT', 'LIVE'))}${toTakeout(7, `<blogger:parent>tag:blogger.com,1999:blog-1.post-3</blogger:parent>${toStatus('COMMENT', 'LIVE')}`)}</feed>`
     const found = await readOne(
       'takeout.zip',
       await toZip({
@@ -83,10 +109,12 @@ describe('an export of Blogger', () => {
       aliases: ['/2013/05/the-fish-market.html'],
     })
     expect(fieldsOf(found[1]).draft).toBe(true)
+    expect(found[0]).toMatchObject({ counted: [['comment of a reader', 1]] })
     expect(found.slice(2)).toMatchObject([
       { leftOut: 'post (trash)' },
       { leftOut: 'comment of a reader' },
       { leftOut: expect.stringContaining('theme-layouts.xml is a page of a website.') as string },
+      { leftOut: 'comment of a reader', count: 1 },
     ])
   })
 

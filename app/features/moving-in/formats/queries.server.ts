@@ -247,6 +247,8 @@ async function* readKind(kind: Kind, file: SourceFile, options: ReadOptions): As
       return yield await readMarkdown(file, options)
     case 'medium':
       return yield await readPost(file, options, 'medium')
+    case 'blogger':
+      return yield* today(readBlogger(() => fromXml(pieces())))
     case 'wordpress':
       return yield* today(readWordpress(() => fromXml(pieces()), { file: baseName(file), types, parts }))
     case 'json':
@@ -264,7 +266,6 @@ type Streamed = (
 ) => AsyncIterable<Found>
 
 const STREAMS = {
-  blogger: (pieces) => readBlogger(fromXml(pieces)),
   feed: (pieces, { name }) => readFeed(fromXml(pieces), name),
   'movable-type': (pieces, { name, mostOfLine }) =>
     readMovableType(refuseLongLines(pieces, mostOfLine), name),
