@@ -6,7 +6,7 @@ import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
 import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
 import { putWithin } from './place-pictures.ts'
-import { readMovableType } from './movable-type.ts'
+import { isMovableType, readMovableType } from './movable-type.ts'
 import { readJson } from './read-json.ts'
 import { readLines, refuseLongLines } from './read-lines.server.ts'
 import { readSite } from './read-site.server.ts'
@@ -50,6 +50,8 @@ export interface ReadOptions {
   types?: string[]
   /** The account whose limit the conversion of pages counts for; null for the installation. */
   accountId: string | null
+  /** The pictures that came beside a file, without a folder. */
+  beside?: SourceFile[]
   /** The address of the old site, as the user says it. */
   from?: string | undefined
   /** What the WordPress files of one export share; each file has its own if left out. */
@@ -75,8 +77,11 @@ export const readFolder = (files: SourceFile[], options: ReadOptions): AsyncGene
 async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
   const head = await readHead(file.open())
   if (head.length === 0) throw new UnreadableFile(`${file.name} is empty: it has 0 bytes.`)
-  if (!isZip(head)) return yield* readDocument(file, options)
-  yield* readFiles(await listZip(file, options.limits), options, file.name)
+  if (isZip(head)) return yield* readFiles(await listZip(file, options.limits), options, file.name)
+  const { beside = [] } = options
+  yield* beside.length > 0
+    ? putWithin(readDocument(file, options), beside, { isLoose: true })
+    : readDocument(file, options)
 }
 
 const HIDDEN = /(^|\/)(\.(?!vuepress\/public\/|vitepress\/public\/)|__MACOSX\/|node_modules\/)/
@@ -95,7 +100,7 @@ async function* readFiles(
 ): AsyncGenerator<Found> {
   const shown = files.filter(({ name }) => !HIDDEN.test(name))
   const visible = (await openParts(shown, options.limits)).toSorted(byName)
-  yield* putWithin(readVisible(visible, options), visible, archive)
+  yield* putWithin(readVisible(visible, options), visible, { archive })
 }
 
 async function* readVisible(visible: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
