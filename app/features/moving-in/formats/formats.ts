@@ -146,6 +146,9 @@ export async function collect<Piece>(pieces: AsyncIterable<Piece>): Promise<Piec
 /** Thrown for a file that cannot be imported at all. The message is the reason, as a sentence for users. */
 export class UnreadableFile extends Error {}
 
+/** Thrown if several files unpack to too much together. None of them is read then. */
+export class TooLargeTogether extends UnreadableFile {}
+
 /** An encoding that a file may have, and a part of its text in it. */
 export interface EncodingSample {
   encoding: string
@@ -191,12 +194,12 @@ export function makeRoom(most: number): UnpackRoom {
       if (bytes <= before) return
       taken.set(file, bytes)
       sum += bytes - before
-      if (sum > most) throw new UnreadableFile(tooLargeTogether(most))
+      if (sum > most) throw new TooLargeTogether(sayTooLarge(most))
     },
   }
 }
 
-const tooLargeTogether = (bytes: number) =>
+const sayTooLarge = (bytes: number) =>
   `The files are larger than ${toMegabytes(bytes)} together when they are unpacked. Split them, and import the parts.`
 
 /** Returns a number of bytes in words, such as `5 MB`. */

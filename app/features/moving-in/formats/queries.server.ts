@@ -2,7 +2,7 @@ import { openParts } from './archive-parts.server.ts'
 import { readBlogger } from './blogger.ts'
 import type { PostKind } from './convert.worker.server.ts'
 import { readFeed } from './feed.ts'
-import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
+import { type Found, type SourceFile, TooLargeTogether, UnreadableFile } from './formats.ts'
 import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
 import { putWithin } from './place-pictures.ts'
@@ -110,14 +110,39 @@ async function* readVisible(visible: SourceFile[], options: ReadOptions): AsyncG
   const [markdown, documents] = [matching(MARKDOWN), matching(DOCUMENT)]
   const posts = markdown.length === 0 ? listPosts(visible) : undefined
   if (posts) yield* readEach(posts.files, options, (file) => readPost(file, options, posts.kind))
-  else if (markdown.length > 0 || (documents.length === 0 && matching(HTML).length > 0)) {
+  else if (markdown.length > 0 || (await isBlog(matching(HTML), documents))) {
     const texts = matching(TEXT)
     const index = indexFiles(texts.map(({ name }) => name))
     const siteOf = await readSite(visible, options.accountId)
     yield* readEach(texts, options, (file) => readOfBlog(file, options, { index, siteOf }))
     const exports = await listExports(documents)
     if (exports.length > 0) yield* readDocuments(exports, options, false)
-  } else yield* readAlone(documents.length > 0 ? documents : matching(PLAIN), options, visible)
+  } else yield* readAlone(await listAlone(documents, matching(PLAIN)), options, visible)
+}
+
+/** Returns true for pages of a generator; beside documents, pages of a website are none. */
+async function isBlog(pages: SourceFile[], documents: SourceFile[]): Promise<boolean> {
+  if (documents.length === 0) return pages.length > 0
+  for (const page of pages) if (/^\uFEFF?(?:---|\+\+\+)\s/.test(await readStartOf(page))) return true
+  return false
+}
+
+/** Returns the documents of an archive, with its exports that are plain texts. */
+async function listAlone(documents: SourceFile[], texts: SourceFile[]): Promise<SourceFile[]> {
+  if (documents.length === 0) return texts
+  const exports: SourceFile[] = []
+  for (const text of texts) if (isMovableType(await readStartOf(text))) exports.push(text)
+  return [...documents, ...exports]
+}
+
+/** Returns the beginning of a file in a folder; an empty text for one that cannot be unpacked. */
+async function readStartOf(file: SourceFile): Promise<string> {
+  try {
+    return Buffer.from(await readHead(file.open())).toString()
+  } catch (error) {
+    if (error instanceof UnreadableFile) return ''
+    throw error
+  }
 }
 
 async function* readAlone(
@@ -142,8 +167,7 @@ function listPosts(files: SourceFile[]): { kind: PostKind; files: SourceFile[] }
 /** Returns the exports of WordPress in the folder of a blog, whose feeds and sitemaps are XML, too. */
 async function listExports(files: SourceFile[]): Promise<SourceFile[]> {
   const exports: SourceFile[] = []
-  for (const file of files)
-    if (/\sxmlns:wp=/.test(Buffer.from(await readHead(file.open())).toString('latin1'))) exports.push(file)
+  for (const file of files) if (/\sxmlns:wp=/.test(await readStartOf(file))) exports.push(file)
   return exports
 }
 
@@ -176,26 +200,58 @@ interface Blog {
   siteOf: (path: string) => TextSite
 }
 
+/**
+ * Reads several documents. One that cannot be read is named, if another one can: otherwise the first is the reason to refuse
+ * all. `isWhole` is false for documents beside other texts, which come in anyway.
+ */
 async function* readDocuments(
   files: SourceFile[],
   options: ReadOptions,
-  isAlone = files.length === 1,
+  isWhole = true,
 ): AsyncGenerator<Found> {
   const parts = await collectParts(files, options.limits, options.parts)
-  for (const file of files)
-    for await (const found of readOneOf(file, { ...options, parts }, isAlone))
-      yield files.length === 1 || found.place === file.name
-        ? found
-        : { ...found, place: `${file.name}, ${found.place}` }
+  const unread: Unread[] = []
+  let isRead = !isWhole
+  for (const file of files) {
+    for await (const found of readOneOf(file, { ...options, parts }, isWhole && files.length === 1))
+      if (found instanceof UnreadableFile) unread.push({ file, error: found })
+      else {
+        isRead = true
+        yield* nameAll(unread)
+        yield files.length === 1 || found.place === file.name
+          ? found
+          : { ...found, place: `${file.name}, ${found.place}` }
+      }
+    if (isRead) yield* nameAll(unread)
+  }
+  const [first] = unread
+  if (first) throw first.error
 }
 
-/** Reads one of several files. One of a kind that is not read is left out, and named. */
-async function* readOneOf(file: SourceFile, options: ReadOptions, isAlone: boolean): AsyncGenerator<Found> {
+interface Unread {
+  file: SourceFile
+  error: UnreadableFile
+}
+
+function* nameAll(unread: Unread[]): Generator<Found> {
+  for (const { file, error } of unread.splice(0))
+    yield {
+      place: file.name,
+      ...(error instanceof UnsupportedFile ? { leftOut: error.message } : { problem: error.message }),
+    }
+}
+
+/** Reads one of several documents. Ends with the error of one that cannot be read, unless none of them may be read. */
+async function* readOneOf(
+  file: SourceFile,
+  options: ReadOptions,
+  isAlone: boolean,
+): AsyncGenerator<Found | UnreadableFile> {
   try {
     yield* readDocument(file, options, isAlone)
   } catch (error) {
-    if (isAlone || !(error instanceof UnsupportedFile)) throw error
-    yield { place: file.name, leftOut: error.message }
+    if (!(error instanceof UnreadableFile) || error instanceof TooLargeTogether) throw error
+    yield error
   }
 }
 
