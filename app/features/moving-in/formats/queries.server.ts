@@ -5,6 +5,7 @@ import { readFeed } from './feed.ts'
 import { type Found, type SourceFile, TooLargeTogether, UnreadableFile } from './formats.ts'
 import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
 import { convertPage, finish, toToday } from './finish.server.ts'
+import { PICTURE } from './picture-files.ts'
 import { putWithin } from './place-pictures.ts'
 import { isMovableType, readMovableType } from './movable-type.ts'
 import { readJson } from './read-json.ts'
@@ -170,6 +171,9 @@ async function listExports(files: SourceFile[]): Promise<SourceFile[]> {
   for (const file of files) if (/\sxmlns:wp=/.test(await readStartOf(file))) exports.push(file)
   return exports
 }
+
+/** Returns true for a picture, by its name. */
+export const isPicture = ({ name }: SourceFile) => PICTURE.test(name)
 
 const SKIPPED: Found = { place: '', problem: '' } // `finish` counts it, and leaves it out
 

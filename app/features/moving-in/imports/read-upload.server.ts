@@ -1,6 +1,11 @@
 import { type Found, makeRoom, type SourceFile, UnreadableFile } from '../formats/formats.ts'
-import { collectShared, readArticles, readFolder, type ReadOptions } from '../formats/queries.server.ts'
-import { PICTURE } from '../formats/picture-files.ts'
+import {
+  collectShared,
+  isPicture,
+  readArticles,
+  readFolder,
+  type ReadOptions,
+} from '../formats/queries.server.ts'
 import { READ_LIMITS } from './imports.ts'
 import { readUpload } from './queries.server.ts'
 import { isFolder, toUploadSource, type Upload } from './uploads.ts'
@@ -69,10 +74,10 @@ const toOptions = (name: string, { accountId }: Reading) => {
 async function* readEach(reading: Reading, from: string | undefined): AsyncGenerator<UploadItem> {
   const { files, place } = reading
   const parts = await collectShared(files, READ_LIMITS)
-  const pictures = files.filter(({ name }) => PICTURE.test(name))
+  const pictures = files.filter(isPicture)
   const beside = pictures.length < files.length ? pictures : []
   for (const [file, source] of files.entries()) {
-    if (file < place.file || (beside.length > 0 && PICTURE.test(source.name))) continue
+    if (file < place.file || (beside.length > 0 && isPicture(source))) continue
     const { read, lost } = file === place.file ? place : { read: 0, lost: [] }
     const options = { ...toOptions(source.name, reading), from, parts, beside, skip: read, lost }
     for await (const { item, isLast } of markLast(readOne(source, options)))
