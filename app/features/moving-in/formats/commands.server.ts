@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
@@ -11,6 +10,7 @@ import type { PictureFile } from './picture-files.ts'
 import { type FindPicture, type KeptPicture, putPictures } from './put-pictures.ts'
 import { openParts } from './archive-parts.server.ts'
 import { listZip } from './read-zip.server.ts'
+import { hashRecord } from './record-hash.server.ts'
 import type { LostPicture } from './record-pictures.ts'
 import { changeAddresses } from './text-addresses.ts'
 import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
@@ -113,12 +113,6 @@ export async function compareRecords(target: ImportTarget, records: ImportRecord
   const known = await findKnown(target, records.map(toImportKey))
   return records.map((record) => compare(target, record, known).as)
 }
-
-// A file does not change when the moment of its plan is over.
-const hashRecord = ({ plannedAt, ...record }: ImportRecord) =>
-  createHash('sha256')
-    .update(JSON.stringify(plannedAt ? { ...record, published_at: plannedAt } : record))
-    .digest('base64url')
 
 type Compared = Omit<Imported, 'lostPictures'>
 
