@@ -162,7 +162,7 @@ async function prepare(
 }
 
 function toDates({ asDrafts }: ImportTarget, record: ImportRecord, as: ImportedAs) {
-  const { published_at: publishedAt, updated_at: updatedAt, isUndated, plannedAt } = record
+  const { publishedAt, updatedAt, isUndated, plannedAt } = record
   const asDraft = as === 'created' ? null : undefined
   // What is planned may have no other date than that of its plan.
   if (plannedAt) return { publishedAt: asDraft, updatedAt: new Date() }

@@ -292,29 +292,36 @@ const recordFields = z.object({
   pictures: recordPictures,
 })
 
-// Only `draft` makes an article unpublished. A date that is missing or null is unknown. The fields are always in the same
-// order, because the hash of a record depends on it.
-const recordSchema = recordFields.transform(
-  ({
-    draft,
-    published_at: publishedAt,
-    updated_at: updatedAt,
-    planned_at: plannedAt,
+type Others = { [F in OtherName]: z.output<(typeof schemaOf)[(typeof FIELDS)[F]['kind']]> }
+type OtherFields = Pick<z.output<typeof recordFields>, (typeof FIELDS)[OtherName]['key']>
+
+const toOthers = (fields: OtherFields) =>
+  Object.fromEntries(OTHER_NAMES.map((name) => [name, fields[FIELDS[name].key]])) as Others
+
+// Only `draft` makes an article unpublished. A date that is missing or null is unknown.
+const recordSchema = recordFields.transform((fields) => {
+  const { source, path, title, slug, content, lang, draft, aliases, pictures } = fields
+  const publishedAt = fields.published_at ?? undefined
+  return {
+    source,
+    path,
+    title,
+    slug,
+    content,
+    ...toOthers(fields),
+    lang,
+    pictures,
     aliases,
-    ...record
-  }) => ({
-    ...record,
-    published_at: draft ? null : (publishedAt ?? undefined),
+    publishedAt: draft ? null : publishedAt,
     // A file without a date says nothing of an article that is public by now.
     ...(draft && !publishedAt && { isUndated: true as const }),
-    ...(draft && plannedAt && { plannedAt }),
-    updated_at: updatedAt ?? publishedAt,
-    aliases,
-  }),
-)
+    ...(draft && fields.planned_at && { plannedAt: fields.planned_at }),
+    updatedAt: fields.updated_at ?? fields.published_at,
+  }
+})
 
 /**
- * One article to import: the checked fields of an NDJSON line. `published_at` is null for a draft and undefined for an
+ * One article to import: the checked fields of an NDJSON line. `publishedAt` is null for a draft and undefined for an
  * unknown date. `plannedAt` is the moment at which a draft is to be published. `aliases` are the paths of its old URLs.
  */
 export type ImportRecord = z.output<typeof recordSchema>
@@ -345,6 +352,6 @@ export const toArticleText = (record: ImportRecord, author: string): ArticleText
   title: record.title,
   content: record.content,
   ...(Object.fromEntries(
-    OTHER_NAMES.map((name) => [name, name === 'author' ? author : (record[FIELDS[name].key] ?? null)]),
+    OTHER_NAMES.map((name) => [name, name === 'author' ? author : (record[name] ?? null)]),
   ) as Pick<ArticleText, OtherName>),
 })

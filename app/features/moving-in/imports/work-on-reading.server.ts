@@ -136,7 +136,7 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
   const known = {
     title: record.title,
     importKey: toImportKey(record),
-    isPublic: record.published_at !== null,
+    isPublic: record.publishedAt !== null,
     lostWords: item.lostWords?.map(toStorable) ?? null,
     lost: toLost(item),
     addresses: record.aliases ?? null,
