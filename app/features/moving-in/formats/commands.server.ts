@@ -23,7 +23,7 @@ import {
   updateArticle,
   renderText,
   reserveSlugs,
-  saveRedirects,
+  insertRedirects,
   toTextColumns,
 } from '../../articles/commands.server.ts'
 
@@ -200,7 +200,7 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
     publishedAt: row.publishedAt === undefined ? row.updatedAt : row.publishedAt,
   }))
   await trx.insertInto('blogPosts').values(rows).execute()
-  await saveRedirects(trx, named)
+  await insertRedirects(trx, named)
   await invalidatePages(trx, rows.flatMap(pageTagsOfArticle))
 }
 
@@ -216,7 +216,7 @@ async function update(trx: Transaction, known: Known, article: Prepared): Promis
   const siteId = before.publishedAt ? before.siteId : article.siteId
   const changes = { ...changed, siteId, deletionAskedAt: null }
   await updateArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
-  const redirects = await saveRedirects(trx, [{ ...known, oldPaths }])
+  const redirects = await insertRedirects(trx, [{ ...known, oldPaths }])
   return { article: before, redirects }
 }
 

@@ -11,7 +11,7 @@ import { countItems } from './found-items.server.ts'
 import { type ImportChoices, type ImportInput, LATER_RUNS, PICTURES_RUN, TAKE_BACK_RUN } from './imports.ts'
 import type { ImportRefusal } from './messages.ts'
 import { countPicturesLeft } from './queries.server.ts'
-import { beginPictures, importRun, readInput, setRun } from './work-on-import.server.ts'
+import { beginPictures, importRun, readInput, updateRunOfImport } from './work-on-import.server.ts'
 import { takeBackRun } from './work-on-take-back.server.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -220,7 +220,7 @@ export async function takeBackImport(operator: Operator, importId: string): Prom
       const input = { ...(await readInput(trx, importId)), importId }
       const total = deletable + restorable + touched
       const runId = await takeBackRun.startIn(trx, operator, { input, total })
-      await setRun(trx, operator, { importId, runId })
+      await updateRunOfImport(trx, operator, { importId, runId })
       return { ok: true }
     }),
   )
