@@ -2,7 +2,8 @@ import { decodePath } from '../../articles/articles.ts'
 import { toMoment } from './dates.ts'
 import { findBroken, linkOf, listOf, readEntries, textOf, toHtml } from './feed-entries.ts'
 import { type FeedElement, type FeedEntry, FeedParser } from './feed-xml.ts'
-import { type Found, type Loss, toKnownSlug, toPlainText } from './formats.ts'
+import type { Found, Loss } from './formats.ts'
+import { toKnownSlug, toPlainText } from './source-texts.ts'
 
 const COMMENT = 'comment of a reader'
 const KIND = /\/blogger\/2008\/kind#(\w+)$/

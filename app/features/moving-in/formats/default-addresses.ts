@@ -1,5 +1,5 @@
 import type { FileName } from './file-names.ts'
-import { toKnownSlug } from './formats.ts'
+import { toKnownSlug } from './source-texts.ts'
 
 /** What the address of an article is made of. */
 export interface AddressParts {

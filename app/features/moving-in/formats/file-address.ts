@@ -9,7 +9,7 @@ import {
   toOwnAddresses,
 } from './default-addresses.ts'
 import type { FileName } from './file-names.ts'
-import { toKnownSlug } from './formats.ts'
+import { toKnownSlug } from './source-texts.ts'
 import type { Given } from './given.ts'
 import type { TextSite } from './site-files.ts'
 import { readTrimmed } from './source-fields.ts'

@@ -1,13 +1,7 @@
 import { decodePath } from '../../articles/articles.ts'
 import { toMoment } from './dates.ts'
-import {
-  type Found,
-  type FoundArticle,
-  type Picture,
-  toKnownSlug,
-  toPlainText,
-  UnreadableFile,
-} from './formats.ts'
+import { type Found, type FoundArticle, type Picture, UnreadableFile } from './formats.ts'
+import { toKnownSlug, toPlainText } from './source-texts.ts'
 import { listBeside, listPlainFields } from './field-texts.ts'
 import { readItems } from './read-items.ts'
 import { putBlocks, putNotes } from './wordpress-blocks.ts'
