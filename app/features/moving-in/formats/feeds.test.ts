@@ -13,6 +13,9 @@ const toBlogger = (...entries: string[]) =>
 const post = (number: number, rest: string, of = 'post') =>
   `<id>tag:blogger.com,1999:blog-1.post-${number}</id><published>2013-05-01T10:00:00.001+01:00</published><updated>2013-05-02T10:00:00.001+01:00</updated>${kind(of)}<title type='text'>The fish market</title><content type='html'>${escapeHtml('<p>Words & <em>more</em></p><pre>a\n  b</pre>')}</content><author><name>Nora</name><uri>x</uri></author>${rest}`
 
+const reply = (to: number, state = '') =>
+  `<thr:in-reply-to xmlns:thr='http://purl.org/syndication/thread/1.0' href='x' ref='tag:blogger.com,1999:blog-1.post-${to}'/>${state && `<blogger:status>${state}</blogger:status>`}`
+
 const page = `<link rel='replies' type='application/atom+xml' href='https://quay.example/feeds/1/comments'/><link rel='alternate' type='text/html' href='https://quay.example/2013/05/the-fish-market.html' title='x'/>`
 
 const toTakeout = (id: number, rest: string) =>
@@ -63,8 +66,6 @@ describe('an export of Blogger', () => {
   })
 
   test('has its comments counted by article, wherever they stand; those that were thrown away are not', async () => {
-    const reply = (to: number, state = '') =>
-      `<thr:in-reply-to xmlns:thr='http://purl.org/syndication/thread/1.0' href='x' ref='tag:blogger.com,1999:blog-1.post-${to}'/>${state && `<blogger:status>${state}</blogger:status>`}`
     const found = await readOne(
       'blog.xml',
       toBlogger(

@@ -1,62 +1,35 @@
 import { openParts } from './archive-parts.server.ts'
-import { readBlogger } from './blogger.ts'
-import type { PostKind } from './convert.worker.server.ts'
-import { readFeed } from './feed.ts'
-import { type Found, type SourceFile, TooLargeTogether, UnreadableFile } from './formats.ts'
-import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
-import { convertPage, finish, toToday } from './finish.server.ts'
+import { indexFiles } from './file-links.ts'
+import { convertPage, finish } from './finish.server.ts'
+import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
+import { isMovableType } from './movable-type.ts'
+import { sayNoArticles, unlessNothing } from './nothing-found.ts'
 import { PICTURE } from './picture-files.ts'
 import { putWithin } from './place-pictures.ts'
-import { isMovableType, readMovableType } from './movable-type.ts'
-import { readJson } from './read-json.ts'
-import { readLines, refuseLongLines } from './read-lines.server.ts'
+import {
+  baseName,
+  collectParts,
+  type DocumentOptions,
+  readDocument,
+  readDocuments,
+} from './read-documents.server.ts'
+import { type Blog, type ReadLimits, readMarkdown, readPage, readPost } from './read-pages.server.ts'
 import { readSite } from './read-site.server.ts'
-import { readHead, readPieces, readWhole } from './read-text.server.ts'
+import { readHead, readWhole } from './read-text.server.ts'
 import { isZip, listZip } from './read-zip.server.ts'
-import { fromXml, type Kind, MARKDOWN, recognise } from './recognise.server.ts'
-import type { TextSite } from './site-files.ts'
-import { sayNoArticles, unlessNothing } from './nothing-found.ts'
+import { MARKDOWN } from './recognise.server.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
 import { isTumblrPost } from './tumblr.ts'
-import { UnsupportedFile } from './unsupported-files.ts'
-import { isWriteasFolder, readWriteasTable } from './writeas.ts'
-import {
-  makeParts,
-  readWordpress,
-  readWordpressParts,
-  TooManyParts,
-  type WordpressParts,
-} from './wordpress.ts'
-
-/** The maximum of bytes that are read of one file. */
-export interface ReadLimits {
-  /** The maximum of files in an archive. */
-  files: number
-  /** The maximum of bytes that an archive may state for all of them. */
-  archiveBytes: number
-  /** The maximum of bytes that all files unpack to. */
-  unpackedBytes: number
-  /** The maximum of bytes of a file that must be in memory as a whole: the JSON of Ghost. */
-  wholeBytes: number
-  /** The maximum of bytes of a file with one article. */
-  pageBytes: number
-}
+import type { PostKind } from './convert.worker.server.ts'
+import type { WordpressParts } from './wordpress.ts'
+import { isWriteasFolder } from './writeas.ts'
 
 /** The options for reading articles from files. */
-export interface ReadOptions {
-  limits: ReadLimits
-  /** Returns the source and the path that identify a Markdown file without its own. */
-  identify: (name: string) => { source: string; path: string }
-  /** Additional WordPress post types to read as articles. */
-  types?: string[]
-  /** The account whose limit the conversion of pages counts for; null for the installation. */
-  accountId: string | null
+export interface ReadOptions extends DocumentOptions {
   /** The pictures that came beside a file, without a folder. */
   beside?: SourceFile[]
   /** The address of the old site, as the user says it. */
   from?: string | undefined
-  /** What the WordPress files of one export share; each file has its own if left out. */
-  parts?: WordpressParts
   /** The number of items at the beginning that are not read again. */
   skip?: number
   /** What these items have lost, by kind. */
@@ -74,6 +47,20 @@ export const readArticles = (file: SourceFile, options: ReadOptions): AsyncGener
 /** Reads the articles of the files in a folder or an archive, which may be an export of one of these programs. */
 export const readFolder = (files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> =>
   finish(readFiles(files, options), options)
+
+const XML = /\.xml(\.gz)?$/i
+
+/**
+ * Returns what the WordPress files among several ones share: WordPress writes a large site as several files. Undefined for
+ * one file, which has its own, and which is then read once less.
+ */
+export async function collectShared(
+  files: SourceFile[],
+  limits: ReadLimits,
+): Promise<WordpressParts | undefined> {
+  const exports = files.filter(({ name }) => XML.test(name))
+  return exports.length > 1 ? collectParts(exports, limits) : undefined
+}
 
 async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
   const head = await readHead(file.open())
@@ -198,178 +185,6 @@ function readOfBlog(file: SourceFile, options: ReadOptions, blog: Blog): Found |
     : readMarkdown(file, options, blog)
 }
 
-/** What is known of the texts of a folder. */
-interface Blog {
-  index: FileIndex
-  siteOf: (path: string) => TextSite
-}
-
-/**
- * Reads several documents. One that cannot be read is named, if another one can: otherwise the first is the reason to refuse
- * all. `isWhole` is false for documents beside other texts, which come in anyway.
- */
-async function* readDocuments(
-  files: SourceFile[],
-  options: ReadOptions,
-  isWhole = true,
-): AsyncGenerator<Found> {
-  const parts = await collectParts(files, options.limits, options.parts)
-  const unread: Unread[] = []
-  let isRead = !isWhole
-  for (const file of files) {
-    for await (const found of readOneOf(file, { ...options, parts }, isWhole && files.length === 1))
-      if (found instanceof UnreadableFile) unread.push({ file, error: found })
-      else {
-        isRead = true
-        yield* nameAll(unread)
-        yield files.length === 1 || found.place === file.name
-          ? found
-          : { ...found, place: `${file.name}, ${found.place}` }
-      }
-    if (isRead) yield* nameAll(unread)
-  }
-  const [first] = unread
-  if (first) throw first.error
-}
-
-interface Unread {
-  file: SourceFile
-  error: UnreadableFile
-}
-
-function* nameAll(unread: Unread[]): Generator<Found> {
-  for (const { file, error } of unread.splice(0))
-    yield {
-      place: file.name,
-      ...(error instanceof UnsupportedFile ? { leftOut: error.message } : { problem: error.message }),
-    }
-}
-
-/** Reads one of several documents. Ends with the error of one that cannot be read, unless none of them may be read. */
-async function* readOneOf(
-  file: SourceFile,
-  options: ReadOptions,
-  isAlone: boolean,
-): AsyncGenerator<Found | UnreadableFile> {
-  try {
-    yield* readDocument(file, options, isAlone)
-  } catch (error) {
-    if (!(error instanceof UnreadableFile) || error instanceof TooLargeTogether) throw error
-    yield error
-  }
-}
-
-const XML = /\.xml(\.gz)?$/i
-
-/**
- * Returns what the WordPress files among several ones share: WordPress writes a large site as several files. Undefined for
- * one file, which has its own, and which is then read once less.
- */
-export async function collectShared(
-  files: SourceFile[],
-  limits: ReadLimits,
-): Promise<WordpressParts | undefined> {
-  const exports = files.filter(({ name }) => XML.test(name))
-  return exports.length > 1 ? collectParts(exports, limits) : undefined
-}
-
-/** Returns what the articles of WordPress files refer to, together with `known`. A file that cannot be read has nothing. */
-export async function collectParts(
-  files: SourceFile[],
-  limits: ReadLimits,
-  known = makeParts(),
-): Promise<WordpressParts> {
-  const { pictures, guests, blocks } = known
-  const parts = {
-    ...known,
-    pictures: new Map(pictures),
-    guests: new Map(guests),
-    blocks: new Map(blocks),
-  }
-  for (const file of files)
-    try {
-      if ((await recognise(file, limits.unpackedBytes)) === 'wordpress')
-        await readWordpressParts(fromXml(readPieces(file, limits.unpackedBytes)), parts)
-    } catch (error) {
-      // The error of a file is thrown again where its articles are read.
-      if (!(error instanceof UnreadableFile) || error instanceof TooManyParts) throw error
-    }
-  return parts
-}
-
-async function* readDocument(file: SourceFile, options: ReadOptions, isAlone = true): AsyncGenerator<Found> {
-  const kind = await recognise(file, options.limits.unpackedBytes)
-  yield* unlessNothing(readKind(kind, file, options), kind, isAlone)
-}
-
-async function* readKind(kind: Kind, file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
-  const { limits, types = [], parts } = options
-  const pieces = () => readPieces(file, limits.unpackedBytes)
-  if (isStreamed(kind))
-    return yield* today(STREAMS[kind](pieces(), { name: baseName(file), mostOfLine: limits.wholeBytes }))
-  switch (kind) {
-    case 'markdown':
-      return yield await readMarkdown(file, options)
-    case 'medium':
-      return yield await readPost(file, options, 'medium')
-    case 'blogger':
-      return yield* today(readBlogger(() => fromXml(pieces())))
-    case 'wordpress':
-      return yield* today(readWordpress(() => fromXml(pieces()), { file: baseName(file), types, parts }))
-    case 'json':
-      return yield* today(readJson(await readWhole(file, limits.wholeBytes), file.name))
-    case 'ndjson':
-      return yield* readLines(pieces(), limits.wholeBytes)
-    case 'writeas-table':
-      return yield* today(readWriteasTable(await readWhole(file, limits.wholeBytes)))
-  }
-}
-
-type Streamed = (
-  pieces: AsyncIterable<string>,
-  about: { name: string; mostOfLine: number },
-) => AsyncIterable<Found>
-
-const STREAMS = {
-  feed: (pieces, { name }) => readFeed(fromXml(pieces), name),
-  'movable-type': (pieces, { name, mostOfLine }) =>
-    readMovableType(refuseLongLines(pieces, mostOfLine), name),
-} satisfies Partial<Record<Kind, Streamed>>
-
-const isStreamed = (kind: Kind): kind is keyof typeof STREAMS => Object.hasOwn(STREAMS, kind)
-
-async function* today(found: AsyncIterable<Found> | Iterable<Found>): AsyncGenerator<Found> {
-  for await (const each of found) yield toToday(each)
-}
-
-const readMarkdown = (file: SourceFile, { identify, ...options }: ReadOptions, blog?: Blog) =>
-  readPage(file, options, (text) => {
-    const { name } = file
-    const links = blog && listFileLinks(text, name, blog.index)
-    const known = { ...identify(name), name, links, site: blog?.siteOf(name) }
-    return convertPage({ text, known }, options.accountId)
-  })
-
-const readPost = (file: SourceFile, options: ReadOptions, kind: PostKind) =>
-  readPage(file, options, (text) => convertPage({ text, postPath: file.name, kind }, options.accountId))
-
-/** Reads a file that holds one article. A problem concerns this article only. */
-async function readPage(
-  file: SourceFile,
-  { limits }: Pick<ReadOptions, 'limits'>,
-  toFound: (text: string) => Found | Promise<Found>,
-): Promise<Found> {
-  try {
-    const found = await toFound(
-      await readWhole(file, limits.pageBytes, 'The file is too large for one article.'),
-    )
-    return { ...toToday(found), place: file.name }
-  } catch (error) {
-    if (error instanceof UnreadableFile) return { place: file.name, problem: error.message }
-    throw error
-  }
-}
-
 async function* readSubstackFolder(
   list: SourceFile,
   files: SourceFile[],
@@ -393,5 +208,3 @@ function parsePosts(csv: string): SubstackPost[] {
     throw new UnreadableFile('The list posts.csv in it is no CSV.', { cause: error })
   }
 }
-
-const baseName = ({ name }: SourceFile) => name.slice(name.lastIndexOf('/') + 1)
