@@ -1,6 +1,7 @@
 import { parseJson, TooDeepError } from '../../../shared/json.ts'
 import { escapeHtml } from '../../../shared/text.ts'
-import { type Found, toKnownSlug, toPlainText } from './formats.ts'
+import type { Found } from './formats.ts'
+import { toKnownSlug, toPlainText } from './source-texts.ts'
 import { toMoment } from './dates.ts'
 import { toHtmlWords } from './plain-words.ts'
 import { toWritten } from '../../../shared/html-to-markdown/html-parts.ts'

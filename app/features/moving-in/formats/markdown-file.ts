@@ -12,8 +12,9 @@ import { isExpired, listLabels, PUBLISHED, toAddress } from './file-address.ts'
 import { type FileParts, parseFrontMatter } from './front-matter.ts'
 import { toMoment } from './dates.ts'
 import { type FileLinks, toPathAddress } from './file-links.ts'
-import { type FileName, readFileName } from './file-names.ts'
-import { type Found, toKnownSlug } from './formats.ts'
+import { type FileName, readFileName, withoutNumbers } from './file-names.ts'
+import type { Found } from './formats.ts'
+import { toKnownSlug } from './source-texts.ts'
 import { type Given, toGiven } from './given.ts'
 import { readHtmlNotes, showHtmlTags } from './html-tags.ts'
 import { keepSaid } from './lost-words.ts'
@@ -65,7 +66,8 @@ function readLines(text: string, known: Known): Found {
   if (identity) return readExported({ fields: own, content }, known, identity)
   const fields = withDefaults(own, site)
   const given = toGiven(fields)
-  const file = readFileName(withoutIds(site.path))
+  const hasPosition = given.any('sidebar_position', 'sidebar_label') !== undefined
+  const file = withoutNumbers(readFileName(withoutIds(site.path)), site.path, hasPosition)
   const leftOut = findGap(given, { path: name, file }, HTML.test(name) && Object.keys(own).length === 0)
   if (leftOut) return { place: known.path, leftOut }
   const read = { given, texts: toTexts(given, file, site.authors), hiding: findHiding(fields, name) }

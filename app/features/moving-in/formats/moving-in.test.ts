@@ -12,7 +12,8 @@ import {
 } from '../../../../tests/support/source-files.ts'
 import type { Found } from './formats.ts'
 import { renderText } from '../../articles/commands.server.ts'
-import { collectParts, readFolder } from './queries.server.ts'
+import { readFolder } from './queries.server.ts'
+import { collectParts } from './read-documents.server.ts'
 
 const readPost = async (content: string, item: Record<string, string> = {}, head = '') =>
   readOne('export.xml', toWxr([{ 'content:encoded': content, ...item }], head))
