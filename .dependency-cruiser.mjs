@@ -25,10 +25,10 @@ const ROOMS = {
   links: ['report', 'fixer', 'insertion'],
   newsroom: ['tags', 'board', 'library', 'authors'],
   writing: ['schedule', 'sharing', 'form', 'publish', 'preview', '.', 'drafts', 'editor'],
-  delivery: ['target-sites', 'deliveries', 'variations'],
+  delivery: ['target-sites', 'faces', 'deliveries', 'variations'],
   articles: ['search', 'placement', '.', 'revisions', 'markdown', 'pictures', 'fields'],
   runs: ['.'],
-  accounts: ['guard', 'tokens', 'factors', 'settings', 'sign-in', 'ai-usage', '.'],
+  accounts: ['guard', 'tokens', 'factors', 'settings', 'members', 'sign-in', 'ai-usage', 'record', '.'],
 }
 const FOLDERS = Object.entries(ROOMS).flatMap(([room, within]) =>
   within.map((name) => (name === '.' ? room : `${room}/${name}`)),

@@ -34,6 +34,7 @@ export default [
   ]),
   site('search.json', 'search-answers.ts'),
   site('covers/:name', 'cover.ts'),
+  site('face/:name', 'face.ts'),
   shared('draft/:token', 'draft.tsx'),
   site('uploads/:name', 'upload.ts'),
   site('social.png', 'home-image.ts'),
@@ -68,6 +69,7 @@ export default [
   auth('auth/verify', 'verify.tsx'),
   auth('auth/session', 'session.ts'),
   auth('auth/challenge', 'challenge.tsx'),
+  auth('invite/:token', 'invite.tsx'),
 
   // Programs of an operator.
   route('auth/v1', 'routes/auth/api/layout.ts', [
@@ -121,8 +123,13 @@ export default [
     desk('account/factors', 'factors.tsx'),
     desk('account/tokens', 'access-tokens.tsx'),
     desk('account/data', 'account-data.tsx'),
+    desk('account/accounts', 'own-accounts.tsx'),
+    desk('members', 'members.tsx'),
+    desk('record', 'record.tsx'),
   ]),
   desk('publisher/preview', 'preview.tsx'),
+  desk('manage-sites/:siteId/preview', 'site-preview.tsx'),
+  desk('manage-sites/:siteId/preview-sheet', 'site-preview-sheet.ts'),
   desk('drafts/:draftId/link', 'share-link.ts'),
   desk('import/preview/:position', 'import-preview.tsx'),
   desk('import/picture/*', 'import-picture.ts'),
@@ -132,4 +139,5 @@ export default [
   desk('articles/find', 'find-articles.ts'),
   desk('drafts/:draftId', 'draft.ts'),
   desk('account/export', 'account-export.ts'),
+  desk('record/export', 'record-export.ts'),
 ] satisfies RouteConfig

@@ -407,7 +407,7 @@ test('pictures of a folder come in with the command, links lead to its articles,
     `![Boat](${rows[0]?.cover}) ![](https://old.example/posts/quay/gone.png) [Pier](/article/pier)`,
   )
   const [lost] = (JSON.parse(readFileSync(report, 'utf8')) as { lostPictures: object[] }).lostPictures
-  const problem = 'It is no JPEG, PNG, WebP, AVIF or GIF image.'
+  const problem = 'It is no JPEG, PNG, WebP, AVIF or GIF picture.'
   expect(lost).toMatchObject({ title: 'Pier', pictures: [{ address: '/fake.png', problem }] })
   expect(first.output).toContain(`Pier: /fake.png. ${problem}`)
   const again = await importAll(dir, '--from', 'https://old.example/')

@@ -242,7 +242,7 @@ test('a replaced picture is put back, but not after it was deleted', async () =>
     return started.ok ? started.runId : expect.fail(started.reason)
   }
   const runId = await replace(old, other)
-  expect(await labels()).toEqual(['Replaced an image in 1 text'])
+  expect(await labels()).toEqual(['Replaced a picture in 1 text'])
   expect((await undo(runId)).ok).toBe(true)
   expect(await labels()).toEqual([])
   const again = await replace(old, other)

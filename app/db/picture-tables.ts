@@ -5,6 +5,7 @@ import type { TimestampWithDefault } from './column-kinds.ts'
 export interface UploadsTable {
   id: string
   userId: string | null
+  addedBy: Generated<string | null>
   hash: string
   width: number
   height: number
@@ -27,7 +28,7 @@ export interface UploadVariantsTable {
 /** A place where a picture is used (decision 41). */
 export interface PictureUsesTable {
   uploadId: string
-  place: 'article' | 'draft' | 'plan' | 'settings' | 'template'
+  place: 'article' | 'draft' | 'plan' | 'settings' | 'template' | 'face'
   ownerId: string
   userId: string | null
 }

@@ -5,6 +5,9 @@ import type {
   FactorChallengesTable,
   FactorLimitsTable,
   FactorsTable,
+  InvitationsTable,
+  RecordTable,
+  MembersTable,
   RecoveryCodesTable,
   RefreshTokensTable,
   SessionsTable,
@@ -35,6 +38,8 @@ import type { NoticeReceiptsTable, NoticeTurnsTable, PageChangesTable } from './
 interface InstallationTable {
   id: Generated<boolean>
   ownerId: string | null
+  /** True in a store from before an invitation was needed. */
+  keepsSignUpOpen: Generated<boolean>
 }
 
 /** A site that articles can be published on. `credentials` are sealed. */
@@ -53,6 +58,37 @@ export interface TargetSitesTable {
   checkedAt: Date | null
   checkFailure: string | null
   createdAt: TimestampWithDefault
+}
+
+/** The look of a site. A column that is null, or a site without a row, has the usual one. */
+export interface SiteFacesTable {
+  siteId: string
+  tagline: Generated<string>
+  /** Colours as `#rrggbb`. */
+  accent: string | null
+  paperLight: string | null
+  paperDark: string | null
+  type: string | null
+  covers: string | null
+  /** Paths of uploads. */
+  logoLight: string | null
+  logoDark: string | null
+  icon: string | null
+  userId: string | null
+  /** Lists of links. Written as JSON text. */
+  menu: ColumnType<unknown, string | null | undefined, string | null>
+  footer: ColumnType<unknown, string | null | undefined, string | null>
+  footerText: Generated<string>
+  version: Generated<number>
+  /** The state before the last change, for its undo. Written as JSON text. */
+  before: ColumnType<unknown, string | null | undefined, string | null>
+}
+
+/** A page of a site, such as About: an article at a path of its own. */
+interface SitePagesTable {
+  articleId: string
+  siteId: string
+  path: string
 }
 
 /**
@@ -88,6 +124,8 @@ export interface BlogPostsTable {
   deletionAskedAt: Date | null
   draftId: string | null
   draftHash: string | null
+  /** The person who began it; null for the account. Kept by a trigger. */
+  begunBy: Generated<string | null>
   importKey: string | null
   importHash: string | null
   saveId: string | null
@@ -158,6 +196,7 @@ interface PageDropsTable {
 interface RunsTable {
   id: string
   userId: string
+  madeBy: Generated<string | null>
   kind: string
   /** Written as JSON text, like the other objects here. */
   input: ColumnType<unknown, string, never>
@@ -209,6 +248,9 @@ interface SecretSealsTable {
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
+  members: MembersTable
+  record: RecordTable
+  invitations: InvitationsTable
   accounts: AccountsTable
   sessions: SessionsTable
   factors: FactorsTable
@@ -218,6 +260,8 @@ export interface Tables {
   deletedAccounts: DeletedAccountsTable
   installation: InstallationTable
   targetSites: TargetSitesTable
+  siteFaces: SiteFacesTable
+  sitePages: SitePagesTable
   blogPosts: BlogPostsTable
   redirects: RedirectsTable
   deliveries: DeliveriesTable

@@ -4,7 +4,7 @@ import { data, isRouteErrorResponse, Link } from 'react-router'
 const MISSING = {
   article: { title: 'There is no such article of yours', path: '/articles', back: 'All articles' },
   draft: { title: 'There is no such draft of yours', path: '/articles', back: 'All articles' },
-  picture: { title: 'There is no such image of yours', path: '/pictures', back: 'All images' },
+  picture: { title: 'There is no such picture of yours', path: '/pictures', back: 'All pictures' },
   site: { title: 'There is no such site of yours', path: '/manage-sites', back: 'All sites' },
   page: {
     title: 'There is no such page of yours',

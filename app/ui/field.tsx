@@ -13,10 +13,11 @@ type FieldProps = Labelled & {
   /** Stands behind the input. */
   addition?: ReactNode
 } & Omit<ComponentProps<'input'>, 'id' | 'className' | keyof Labelled>
-type AreaProps = Labelled & { isCode?: boolean } & Omit<
-    ComponentProps<'textarea'>,
-    'id' | 'className' | keyof Labelled
-  >
+type AreaProps = Labelled & {
+  isCode?: boolean
+  /** Lies behind the text, in the same letters. */
+  behind?: ReactNode
+} & Omit<ComponentProps<'textarea'>, 'id' | 'className' | keyof Labelled>
 
 /** An input for one line of text, with its label above it and the error and the hint below it. */
 export function Field({ label, name, hint, error: refusal, addition, ...input }: FieldProps) {
@@ -30,13 +31,23 @@ export function Field({ label, name, hint, error: refusal, addition, ...input }:
 }
 
 /** An input like `Field`, for more than one line. `isCode` shows the text in a monospaced font. */
-export function TextArea({ label, name, hint, error: refusal, isCode, ...area }: AreaProps) {
+export function TextArea({ label, name, hint, error: refusal, isCode, behind, ...area }: AreaProps) {
   const { error, ...handlers } = useFieldError(refusal, area.onInput)
   const className = isCode ? 'input font-mono text-[0.9rem]' : 'input'
   useEarlyText(`field-${name}`)
+  const element = (
+    <textarea {...area} {...handlers} {...toAttributes({ name, hint, error })} className={className} />
+  )
   return (
     <Labelled label={label} name={name} hint={hint} error={error}>
-      <textarea {...area} {...handlers} {...toAttributes({ name, hint, error })} className={className} />
+      {behind ? (
+        <div className="area-frame">
+          {behind}
+          {element}
+        </div>
+      ) : (
+        element
+      )}
     </Labelled>
   )
 }

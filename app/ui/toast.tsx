@@ -8,6 +8,8 @@ interface ToastProps {
   description?: string | undefined
   /** `warn` for work that was done only in part. */
   tone: 'ok' | 'warn' | 'bad'
+  /** True if the page says the same, for example beside a field. The toast fades then, too. */
+  isOnPage?: boolean
   /** A button, such as that of an undo. With it the toast stays. */
   children?: ReactNode
 }
@@ -28,10 +30,19 @@ export function Toast(props: ToastProps) {
   return toasts ? createPortal(message, toasts) : message
 }
 
-function Message({ title, description, tone, children, onClose }: ToastProps & { onClose: () => void }) {
+function Message({
+  title,
+  description,
+  tone,
+  isOnPage,
+  children,
+  onClose,
+}: ToastProps & { onClose: () => void }) {
   return (
     <div
-      className={`toast toast-${tone}${children ? ' has-button' : ''}`}
+      className={['toast', `toast-${tone}`, isOnPage && 'is-on-page', children && 'has-button']
+        .filter(Boolean)
+        .join(' ')}
       role={tone === 'bad' ? 'alert' : 'status'}
     >
       <strong>{title}</strong>

@@ -408,7 +408,7 @@ test('without an answer the selection stays and a message says so', async ({ pag
   await tick(page, 'Low water').check()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Failed to publish posts')).toBeVisible()
+  await expect(page.getByText('Failed to publish articles')).toBeVisible()
   await expect(tick(page, 'Low water')).toBeChecked()
   await page.context().setOffline(false)
   complaints.splice(0) // of the requests that failed: the change, and the question what became of it
@@ -425,7 +425,7 @@ test('a change whose answer was lost is shown with its undo, also after a reload
   await page.getByRole('button', { name: 'Unpublish…' }).click()
   await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
   await expect(page.getByText('Unpublished “Low water”')).toBeVisible()
-  await expect(page.getByText('Failed to unpublish posts')).toBeHidden()
+  await expect(page.getByText('Failed to unpublish articles')).toBeHidden()
   expect(await findFaults(page)).toEqual([])
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()

@@ -77,7 +77,12 @@ const FORMS: FormCase[] = [
     button: 'Save Settings',
     toast: 'Failed to save settings',
   },
-  { path: `/articles/${ARTICLE_ID}?ask=delete`, typed: {}, button: 'Delete', toast: 'Failed to delete post' },
+  {
+    path: `/articles/${ARTICLE_ID}?ask=delete`,
+    typed: {},
+    button: 'Delete',
+    toast: 'Failed to delete the article',
+  },
   {
     path: `/articles/${ARTICLE_ID}?ask=discard`,
     typed: {},

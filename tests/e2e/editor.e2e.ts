@@ -118,12 +118,12 @@ test('a link leads to one of the own articles or to a URL', async ({ page, conte
 })
 
 test('a picture is described after it was added', async ({ page }) => {
-  await page.getByLabel('Images to add').setInputFiles({
+  await page.getByLabel('Pictures to add').setInputFiles({
     name: 'IMG_1.png',
     mimeType: 'image/png',
     buffer: await takePicture({ width: 900, height: 600, format: 'png', shade: 1 }),
   })
-  const asked = panel(page, 'Describe the image')
+  const asked = panel(page, 'Describe the picture')
   await asked.getByLabel(/^Description/).fill('A boat [red]')
   await asked.getByLabel(/^Caption/).fill('The "Ines"')
   const described = /^!\[A boat \\\[red\\\]\]\(\/uploads\/[^ ]+\.webp "The \\"Ines\\""\)\n$/

@@ -110,7 +110,7 @@ test('an archive comes in, again with its changes, and is taken back', async ({ 
   await page.getByLabel('One name for all new articles').check()
   await page.getByLabel('Name of the author').fill('Ines Halloran')
   await page.getByLabel('Harbour').check()
-  await page.getByLabel('Bring the images over').check()
+  await page.getByLabel('Bring the pictures over').check()
   expect(await findFaults(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Import 3 articles' }).click()
@@ -176,7 +176,7 @@ test('a file that is no export is refused with a sentence, and a folder or sever
   await expect(page.getByText('3 of its files are sent')).toBeVisible()
   await page.getByRole('button', { name: 'See what would come in' }).click()
   await expect(page.getByRole('heading', { name: 'my-blog/' })).toBeVisible()
-  await expect(page.getByText('Images that do not come in: 1 article')).toBeVisible()
+  await expect(page.getByText('Pictures that do not come in: 1 article')).toBeVisible()
   await expect(page.getByText('there.png: It is not in the folder.')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Choose another file' }).click()

@@ -37,6 +37,20 @@ async function fillCatalogue(name: string): Promise<void> {
   )
 }
 
+async function insertIntoTemplate(page: Page) {
+  const text = page.getByLabel('Text', { exact: true })
+  await text.press('Control+Home')
+  await press(page, 'Insert {{state}}')
+  await expect(text).toBeFocused()
+  await expect(text).toHaveValue(/^\{\{state\}\}Come to/)
+  await expect(page.getByText('ILCome to Cairo.')).toBeVisible()
+  await press(page, 'Insert {{service_description}}')
+  await expect(text).toHaveValue(/^\{\{state\}\}\n\n\{\{service_description\}\}\n\nCome to/)
+  await text.press('Control+z')
+  await text.press('Control+z')
+  await expect(text).toHaveValue(/^Come to/)
+}
+
 for (const javaScriptEnabled of [true, false]) {
   const tier = javaScriptEnabled ? {} : { tag: '@deep' }
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', tier, () => {
@@ -69,15 +83,16 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
 
       await page.getByRole('link', { name: 'Edit Template' }).click()
-      await page.getByLabel('Text').fill('# {{town}}')
+      await page.getByLabel('Text', { exact: true }).fill('# {{town}}')
       await press(page, 'Save Template')
-      await expect(page.getByText('There is no field {{town}}.')).toBeVisible()
-      await expect(page.getByLabel('Text')).toHaveValue('# {{town}}')
+      await expect(page.getByText('There is no field {{town}}.').first()).toBeVisible()
+      await expect(page.getByLabel('Text', { exact: true })).toHaveValue('# {{town}}')
       await page
-        .getByLabel('Text')
+        .getByLabel('Text', { exact: true })
         .fill('Come to {{city}}.\n\n{{notes}}\n\n{{services_in_city}}\n\n{{nearby_cities}}\n')
-      await press(page, 'Preview')
+      if (!javaScriptEnabled) await press(page, 'Preview')
       await expect(page.getByText('Come to Cairo.')).toBeVisible()
+      if (javaScriptEnabled) await insertIntoTemplate(page)
       if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
       await press(page, 'Save Template')
       await expect(page.getByText('Template saved.')).toBeVisible()

@@ -1,4 +1,5 @@
 // The library of pictures: adding one, its words and its focus, where it is used, and deleting it.
+import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
 import { expectContent, fillContent, openDetails, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
@@ -19,15 +20,43 @@ const toFile = async (name: string, shade: number) => ({
   buffer: await takePicture({ width: 1200, height: 800, format: 'png', shade }),
 })
 
+/** Drops files on the list of pictures, as a person does: first they are over it. */
+async function dropFiles(page: Page, files: Awaited<ReturnType<typeof toFile>>[]) {
+  const parts = files.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    text: buffer.toString('base64'),
+  }))
+  const dataTransfer = await page.evaluateHandle((all) => {
+    const data = new DataTransfer()
+    for (const { name, mimeType, text } of all)
+      data.items.add(
+        new File([Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))], name, { type: mimeType }),
+      )
+    return data
+  }, parts)
+  const list = page.getByRole('list').filter({ has: page.getByRole('link', { name: 'boat.png' }) })
+  await list.dispatchEvent('dragover', { dataTransfer })
+  await expect(page.locator('[data-over]')).toBeVisible()
+  await list.dispatchEvent('drop', { dataTransfer })
+}
+
 test('a picture is added, described, found and deleted', async ({ page }) => {
   const complaints = collectComplaints(page)
   await takeSession(page.context(), server, cookie)
   await page.goto(`${server.url}/pictures`)
-  await expect(page.getByRole('heading', { name: 'No images yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No pictures yet' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
-  await page.getByLabel('Image file').setInputFiles(await toFile('boat.png', 1))
-  await page.getByRole('button', { name: 'Add image' }).click()
-  await expect(page.getByText('Image added')).toBeVisible()
+  await page.getByLabel('Add pictures').setInputFiles(await toFile('boat.png', 1))
+  await expect(page.getByText('Picture added')).toBeVisible()
+  await dropFiles(page, [
+    await toFile('quay.png', 7),
+    { ...(await toFile('notes.png', 8)), buffer: Buffer.from('no') },
+  ])
+  await expect(page.getByRole('link', { name: 'quay.png' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(/“notes.png” was not added\. Only JPEG/)
+  expect(await findFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'boat.png' }).click()
   await expect(page.getByRole('heading', { name: 'boat.png' })).toBeVisible()
   await page.getByLabel('Alt text').fill('A boat at low water')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -36,9 +65,16 @@ test('a picture is added, described, found and deleted', async ({ page }) => {
   await page.getByAltText('Put the focal point here').click({ position: { x: 30, y: 160 } })
   await expect(page.getByLabel('From the left')).toHaveValue('10')
   await expect(page.getByLabel('From the top')).toHaveValue('90')
+  await page.getByAltText('Put the focal point here').press('ArrowRight')
+  await expect(page.getByLabel('From the left')).toHaveValue('20')
+  await expect(page.getByRole('button', { name: 'Set' })).toBeEnabled()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByLabel('From the top')).toHaveValue('80')
+  await expect(page.getByRole('button', { name: 'Set' })).toBeEnabled()
+  await expect(page.getByAltText('Put the focal point here')).toBeFocused()
   await page.getByLabel('From the top').selectOption('0')
   await page.getByRole('button', { name: 'Set' }).click()
-  await expect(page.locator('[data-focus="x10 y0"]').first()).toBeVisible()
+  await expect(page.locator('[data-focus="x20 y0"]').first()).toBeVisible()
 
   await page.getByRole('link', { name: 'All pictures' }).click()
   await page.getByLabel('Search names, alt texts and captions').fill('water')
@@ -47,14 +83,15 @@ test('a picture is added, described, found and deleted', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'A boat at low water' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.getByLabel('Show').selectOption('Without alt text')
-  await expect(page.getByText('No image matches.')).toBeVisible()
+  await expect(page.getByText('No picture matches.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all' }).click()
   await page.getByRole('link', { name: 'A boat at low water' }).click()
   await page.getByRole('link', { name: 'Delete it' }).click()
   await expect(page.getByRole('heading', { name: 'Delete “A boat at low water”?' })).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('heading', { name: 'No images yet' })).toBeVisible()
+  await expect(page.getByText('Picture deleted')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'A boat at low water' })).toHaveCount(0)
   expect(complaints).toEqual([])
 })
 
@@ -63,8 +100,8 @@ test('the library works without scripts', { tag: '@deep' }, async ({ browser }) 
   await takeSession(context, server, cookie)
   const page = await context.newPage()
   await page.goto(`${server.url}/pictures`)
-  await page.getByLabel('Image file').setInputFiles(await toFile('boat.png', 2))
-  await page.getByRole('button', { name: 'Add image' }).click()
+  await page.getByLabel('Picture file').setInputFiles(await toFile('boat.png', 2))
+  await page.getByRole('button', { name: 'Add picture' }).click()
   await expect(page.getByRole('heading', { name: 'boat.png' })).toBeVisible()
   await page.getByAltText('Put the focal point here').click({ position: { x: 270, y: 10 } })
   await expect(page.getByLabel('From the left')).toHaveValue('100')
@@ -73,7 +110,7 @@ test('the library works without scripts', { tag: '@deep' }, async ({ browser }) 
   await expect(page.getByRole('heading', { name: 'A boat' })).toBeVisible()
   await page.goto(`${server.url}/pictures?show=unused`)
   await page.getByRole('link', { name: 'Delete those that you do not use' }).click()
-  await expect(page.getByText('Images that were added within the last day are kept')).toBeVisible()
+  await expect(page.getByText('Pictures that were added within the last day are kept')).toBeVisible()
   await page.getByRole('link', { name: 'Keep them' }).click()
   await expect(page.getByRole('link', { name: 'Delete those that you do not use' })).toBeVisible()
   await context.close()
@@ -93,9 +130,9 @@ test('a writer chooses the cover of an article, from the library or drawn', asyn
   await page.goto(`${server.url}/publisher`)
   await page.getByLabel('Title *').fill('Low water')
   await fillContent(page, `At noon.\n\n![Boat](${first})`)
-  await page.getByText('Cover: First image').click()
+  await page.getByText('Cover: First picture').click()
   expect(await findFaults(page)).toEqual([])
-  await page.getByLabel('Search your images').fill('tide 4')
+  await page.getByLabel('Search your pictures').fill('tide 4')
   await expect(page.getByLabel('tide-3.png')).toHaveCount(0)
   await page.getByLabel('tide-4.png').check()
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
@@ -115,7 +152,7 @@ test('a writer chooses the cover of an article, from the library or drawn', asyn
   await page.goto(`${server.url}/articles`)
   await page.getByRole('link', { name: 'Low water', exact: true }).click()
   await page.getByText('Cover: tide-4.png').click()
-  await page.getByLabel('First image').check()
+  await page.getByLabel('First picture').check()
   await page.getByRole('button', { name: /^Update/ }).click()
   await expect(page.getByText('Saved, and up to date on 2 site(s)')).toBeVisible()
   const { body } = await server.ask('/')
@@ -127,8 +164,7 @@ test('a writer chooses the cover of an article, from the library or drawn', asyn
 test('an account asks for alt texts, and an article without one is not published', async ({ page }) => {
   await takeSession(page.context(), server, cookie)
   await page.goto(`${server.url}/pictures`)
-  await page.getByLabel('Do not publish an article while an image in it has no alt text').check()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('Do not publish an article while a picture in it has no alt text').check()
   await expect(page.getByText('Saved')).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await addSite(server, 'Harbour')
@@ -137,7 +173,7 @@ test('an account asks for alt texts, and an article without one is not published
   await fillContent(page, '![](https://elsewhere.example/a.png)')
   await (await siteBox(page, 'Harbour')).check()
   await page.getByRole('button', { name: 'Publish Article' }).click()
-  await expect(page.getByText('An image has no alt text.').first()).toBeVisible()
+  await expect(page.getByText('A picture has no alt text.').first()).toBeVisible()
   await expectContent(page, '![](https://elsewhere.example/a.png)')
   expect(await findFaults(page)).toEqual([])
 })
@@ -168,7 +204,7 @@ test.describe('a picture is replaced everywhere, and put back', () => {
         await page.getByRole('link', { name: 'old.png' }).click()
         await expect(page.getByRole('heading', { name: 'Used once' })).toBeVisible()
         if (javaScriptEnabled) expect(await findFaults(page)).toEqual([])
-        await page.getByLabel('The other image file').setInputFiles(await toFile('new.png', 6))
+        await page.getByLabel('The other picture file').setInputFiles(await toFile('new.png', 6))
         await page.getByRole('button', { name: 'Replace' }).click()
         await expect(page.getByText('Replaced in 1 text')).toBeVisible()
         await expect(page.getByRole('heading', { name: 'new.png' })).toBeVisible()

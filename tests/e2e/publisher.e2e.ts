@@ -99,7 +99,6 @@ test.describe('the preview', () => {
   test('leads the text when it is scrolled itself', { tag: '@deep' }, async ({ page }) => {
     const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${`Tide ${n}. `.repeat(220)}`)
     await write(page, 'Long', parts.join('\n\n'))
-    await showPreview(page)
     await expect(preview(page).getByRole('heading', { name: 'Part 7' })).toHaveCount(1)
     const topOf = (name: string) =>
       contentOf(page)
@@ -125,7 +124,7 @@ test.describe('the preview', () => {
     await expect(page.frameLocator('iframe').locator('header .wordmark')).toHaveText('Ledger')
     await expect(preview(page).getByRole('heading', { name: 'What the tide left' })).toBeVisible()
     expect(await findFaults(page)).toEqual([])
-    await page.getByLabel('Site of the preview').selectOption('Main site')
+    await page.getByLabel('Site of the preview').selectOption('Broadsheet')
     await expect(page.frameLocator('iframe').locator('header .wordmark')).toBeHidden()
     expect(complaints).toEqual([])
   })
@@ -220,7 +219,7 @@ const picture = (shade: number) => takePicture({ width: 900, height: 600, format
 test.describe('images', () => {
   test('can be chosen, pasted and dropped, and are in the article on every site', async ({ page }) => {
     await write(page, 'With pictures', 'Before.')
-    await page.getByLabel('Images to add').setInputFiles({
+    await page.getByLabel('Pictures to add').setInputFiles({
       name: 'harbour-at-dawn.png',
       mimeType: 'image/png',
       buffer: await picture(1),
@@ -257,7 +256,7 @@ test.describe('images', () => {
         bytes: Buffer.from('<svg/>'),
       })
       await expect(
-        page.getByText('“boat.svg” was not added. Only JPEG, PNG, WebP, AVIF and GIF images can be used.'),
+        page.getByText('“boat.svg” was not added. Only JPEG, PNG, WebP, AVIF and GIF pictures can be used.'),
       ).toBeVisible()
       await expectContent(page, 'Before.')
       await give(contentOf(page), 'drop', {
@@ -299,9 +298,9 @@ test.describe('images', () => {
       type: 'image/png',
       bytes: await picture(4),
     })
-    await expect(page.getByText('Adding an image...')).toBeVisible()
+    await expect(page.getByText('Adding a picture...')).toBeVisible()
     await publish(page)
-    await expect(page.getByText('An image is still being added. Publish when it is there.')).toBeVisible()
+    await expect(page.getByText('A picture is still being added. Publish when it is there.')).toBeVisible()
     letGo()
     await expectContent(page, /\/uploads\//)
     await publish(page)

@@ -39,9 +39,12 @@ test('an article is changed, compared with its state before, and restored', asyn
   const items = page.getByRole('region', { name: /^Revisions of/ }).getByRole('listitem')
   await expect(items).toHaveCount(3)
   await expect(items.nth(0)).toContainText(/3\s*Saved.*Changed: text/)
-  await expect(items.nth(1)).toContainText('On Main, Harbour.')
+  await expect(items.nth(1)).toContainText('On Broadsheet, Harbour.')
   expect(await findFaults(page)).toEqual([])
-  await page.getByRole('link', { name: 'Show what changed in revision 2' }).press('Enter')
+  await items.nth(1).click({ position: { x: 150, y: 12 } }) // beside its links
+  await expect(page.getByRole('link', { name: 'Show what changed in revision 2' })).toHaveAttribute(
+    'aria-current',
+  )
   await expect(page.getByRole('textbox', { name: 'Revision 1' })).toContainText('At noon.')
   await expect(page.getByRole('textbox', { name: 'Revision 2' })).toContainText('At six.')
   expect(await findFaults(page)).toEqual([])
@@ -135,7 +138,7 @@ test('the variations of a site are listed with the article, and compared with it
   await expect(variations.getByRole('listitem')).toContainText('Language model')
   await expect(variations.getByRole('listitem')).toContainText('On Harbour.')
   const revisions = page.getByRole('region', { name: /^Revisions of/ })
-  await expect(revisions).toContainText('On Main, Harbour (as variation 1).')
+  await expect(revisions).toContainText('On Broadsheet, Harbour (as variation 1).')
   await variations.getByRole('link', { name: 'Show what changed in variation 1 for Harbour' }).click()
   const variation = page.getByRole('textbox', { name: 'Variation 1 for Harbour' })
   await expect(variation).toContainText('When the sun stood highest.')

@@ -68,6 +68,18 @@ test('a draft is planned for two sites, moved in the calendar, and goes out at i
   expect(await findFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Move', exact: true }).press('Enter')
   await expect(day('12')).toContainText('07:00 Low water')
+  await page.getByText('07:00 Low water').press('Shift+ArrowDown')
+  await expect(day('19').getByText('07:00 Low water')).toBeFocused()
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(day('20').getByText('07:00 Low water')).toBeFocused()
+
+  await day('21').getByRole('link', { name: 'write or plan' }).press('Enter')
+  await expect(day('21').getByRole('link', { name: 'New article for 09:00' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await day('21').getByRole('link', { name: 'Close' }).click()
+  await day('22').click({ position: { x: 40, y: 60 } }) // beside its number
+  await day('22').getByRole('link', { name: 'New article for 09:00' }).click()
+  await expect(page.getByRole('button', { name: /^Schedule for .* 09:00$/ })).toBeVisible()
 
   await letPlansCome()
   await expect(async () => {

@@ -164,7 +164,7 @@ test('a search that gets no answer leaves the form as it is', async ({ page }) =
     (route) => route.abort('connectionfailed'),
   )
   const failed = page.waitForEvent('requestfailed')
-  await page.getByRole('searchbox', { name: 'Search your images' }).fill('tide')
+  await page.getByRole('searchbox', { name: 'Search your pictures' }).fill('tide')
   await failed
   await expect(page.getByLabel('Title *')).toHaveValue('Half an article')
   await expectContent(page, 'Half a text.')

@@ -1,7 +1,7 @@
 // The room in which articles are written: what the text gets of the screen, and how far each act is away.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { editorOf, fillContent, openSheet, otherAction, siteBox } from '../support/editor.ts'
+import { contentOf, editorOf, fillContent, openSheet, otherAction, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { signUpPublisher } from '../support/publisher.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -69,6 +69,7 @@ async function measure(page: Page): Promise<{ top: number; share: number }> {
 }
 
 test('the text begins near the top, has most of the window, and the measure of readers', async ({ page }) => {
+  await page.context().addCookies([{ name: 'first_steps', value: 'closed', url: at('/') }])
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page)
   await page.getByLabel('Title *').fill('Three mornings at the fish auction')
@@ -183,8 +184,8 @@ test('a text is scheduled in place with three clicks, and a wrong time is marked
   await expect(page.getByText('This time is over. Choose a later one.').last()).toBeVisible()
   await page.getByRole('button', { name: 'Tomorrow, 09:00' }).click()
   await page.getByRole('button', { name: /^Schedule for \w{3} 09:00$/ }).click()
-  await expect(page.getByText('Planned', { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Scheduled for/ })).toBeVisible()
+  await expect(page.getByRole('status').getByText('Planned', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Planned for/ })).toBeVisible()
   await expect(publishButton(page)).toBeVisible() // no time is chosen any more
   expect(await queryStore(server, `select 1 from plans where done_at is null`)).toHaveLength(1)
   expect(await findFaults(page)).toEqual([])
@@ -212,4 +213,37 @@ test('a duplicate is a draft of its own', async ({ page }) => {
   await (await otherAction(page, 'Duplicate')).click()
   await expect(page.getByLabel('Title *')).toHaveValue('Twice (copy)')
   await expect(page.getByText('You had begun')).toBeHidden()
+})
+
+test('the keys lead to the button before they publish an article that was unpublished', async ({ page }) => {
+  const path = await publish(page)
+  await queryStore(server, `update blog_posts set published_at = null where id = '${path.split('/').at(-1)}'`)
+  await open(page, path)
+  await contentOf(page).press('Control+Enter')
+  await expect(publishButton(page)).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^Saved, and up to date on/)).toBeVisible()
+})
+
+test('a long text that is pasted is shown from its beginning, and its preview follows at once', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page)
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await fillContent(page, Array.from({ length: 30 }, (_, line) => `Before ${line}.`).join('\n\n'))
+  await contentOf(page).press('Control+End')
+  const lines = ['## Here', ...Array.from({ length: 200 }, (_, line) => `Pasted ${line}.`)]
+  await contentOf(page).evaluate(
+    (element, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+    },
+    `\n\n${lines.join('\n\n')}`,
+  )
+  await expect(contentOf(page).getByText('Pasted 0.', { exact: true })).toBeInViewport()
+  const preview = page.frameLocator('iframe')
+  await expect(preview.getByText('Pasted 199.', { exact: true })).toHaveCount(1)
+  await expect(preview.getByRole('heading', { name: 'Here' })).toBeInViewport()
 })

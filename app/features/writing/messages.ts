@@ -9,6 +9,10 @@ import type {
 } from './writing.ts'
 import { NO_PROVIDER } from '../delivery/variations/variations.ts'
 
+/** What stands in the form for the first article of a paper. */
+export const firstText =
+  'This is your first article. Write it in place of these three sentences, in Markdown, with pictures where you like. Press Publish Article when it is ready, and readers see it at once.\n'
+
 /** Word for word from the spec (§8), except where the spec has no sentence. */
 export const draftRefusals: Record<DraftRefusal, { title: string }> = {
   'fields-missing': { title: 'Please fill in all required fields' },
@@ -49,7 +53,7 @@ export const publishRefusals: Record<PublishRefusal, { title: string; descriptio
   'alt-missing': {
     title,
     description:
-      'An image has no alt text. Write what it shows between the brackets: ![A boat at low water](...). Your account asks for it under Pictures.',
+      'A picture has no alt text. Write what it shows between the brackets: ![A boat at low water](...). Your account asks for it under Pictures.',
   },
   'not-stored': {
     title,
@@ -71,20 +75,20 @@ export const publishedDescription = (failed: number) =>
 export const publishFailures = {
   other: publishFailed,
   save: 'Failed to save draft',
-  plan: 'Failed to schedule',
+  plan: 'Failed to plan',
   duplicate: 'Failed to duplicate',
 }
 
 /** The title of the toast if an existing article was not changed, by the intent of the form. */
 export const articleFailures: Record<string, string> & { other: string } = {
-  other: 'Failed to save post',
+  other: 'Failed to save the article',
   publish: publishFailed,
   keep: 'Failed to save draft',
   redeliver: 'Failed to try again',
-  delete: 'Failed to delete post',
-  forget: 'Failed to delete post',
+  delete: 'Failed to delete the article',
+  forget: 'Failed to delete the article',
   discard: 'Failed to discard your changes',
-  plan: 'Failed to schedule',
+  plan: 'Failed to plan',
   duplicate: 'Failed to duplicate',
 }
 
@@ -139,7 +143,7 @@ export function toSavedMessage(
 export const articleDeleted = 'Deleted'
 
 /** The sentence for each reason why a form is not sent yet. */
-export const picturesUnderWay = 'An image is still being added. Publish when it is there.'
+export const picturesUnderWay = 'A picture is still being added. Publish when it is there.'
 
 /** The status and the sentence for each reason why the function `publish-to-sites` refuses. */
 export const sitesRefusals: Record<SitesRefusal, { status: number; message: string }> = {

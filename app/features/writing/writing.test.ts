@@ -258,7 +258,7 @@ test.each([
 )
 
 test('a refused change of an article is named after the pressed button', () => {
-  expect(toEditRefusal('not-stored', 'save').title).toBe('Failed to save post')
+  expect(toEditRefusal('not-stored', 'save').title).toBe('Failed to save the article')
   expect(toEditRefusal('not-stored', 'redeliver').title).toBe('Failed to try again')
   expect(toEditRefusal('not-stored', 'publish').title).toBe('Failed to publish post')
   expect(toEditRefusal('changed-meanwhile', 'save').title).toBe(

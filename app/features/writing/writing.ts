@@ -10,6 +10,17 @@ import { refuse, type Refusal } from '../../shared/refusal.ts'
 /** The path of the list of the account's own articles. */
 export const ARTICLES_PATH = '/articles'
 
+/** The path of the form for the first article of a paper. */
+export const FIRST_ARTICLE_PATH = '/publisher?first'
+
+const CLOSED_STEPS = 'first_steps=closed'
+
+/** The cookie of a browser in which the first steps were closed, for a year. */
+export const CLOSED_STEPS_COOKIE = `${CLOSED_STEPS}; Path=/; Max-Age=31536000; SameSite=Lax`
+
+/** Returns true if the cookies of a request say that the first steps were closed. */
+export const hasClosedSteps = (cookies: string | null): boolean => cookies?.includes(CLOSED_STEPS) ?? false
+
 /** The first steps of the owner of a new site, and which of them are done. */
 export interface FirstSteps {
   isNamed: boolean
@@ -32,6 +43,10 @@ export type DrawCover = (article: { id: string; tags: string[]; cover?: string }
 
 /** A sentence for each wrong field of the publish form; the word `required` for an empty one. */
 export type DraftErrors = Partial<Record<keyof DraftText | 'dueAt', string>>
+
+/** Returns true if a field of a refused form says what is wrong. */
+export const hasSentence = (errors: DraftErrors | undefined): boolean =>
+  errors !== undefined && Object.keys(errors).length > 0
 
 /** The most sites that one form can select. */
 export const SITES_PER_ARTICLE_LIMIT = 21
@@ -176,14 +191,14 @@ export interface EditableArticle {
 }
 
 /** The steps of an article's life, in their order. */
-export const STEPS = ['Draft', 'Scheduled', 'Live'] as const
+export const STEPS = ['Draft', 'Planned', 'Live'] as const
 /** One of them. */
 export type Step = (typeof STEPS)[number]
 
 /** Returns the state of an article. `planned` is its next plan, if there is one. */
 export function toStep({ state }: EditableArticle, planned: string | undefined): Step {
   if (state === 'published') return 'Live'
-  return planned ? 'Scheduled' : 'Draft'
+  return planned ? 'Planned' : 'Draft'
 }
 
 /** The reason why an existing article was not changed. */

@@ -6,6 +6,7 @@ import {
   type Credentials,
   signIn,
   signOut,
+  type SignUpForm,
   toEmail,
   type Visitor,
 } from '../../features/accounts/sign-in/commands.server.ts'
@@ -15,7 +16,10 @@ import { hasAccounts } from '../../features/accounts/sign-in/queries.server.ts'
 import { openAccount } from '../../features/accounts/sign-in/open-account.server.ts'
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
-import { env } from '../../platform/env.server.ts'
+import { findSignUpOffer } from '../../features/accounts/sign-in/who-signs-up.server.ts'
+import { nameMainSite } from '../../features/local-seo/settings/commands.server.ts'
+import { parseSiteName } from '../../features/local-seo/settings/settings.ts'
+import { FIRST_ARTICLE_PATH } from '../../features/writing/writing.ts'
 import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -24,21 +28,28 @@ import { hasUnsavedTexts, NO_UNSAVED_TEXTS } from '../../shell/unsaved-texts.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/auth'
 
+// The secret of the link to the first account, in the address of the form.
+const FIRST = 'first'
+
 export const handle: RouteFacts = { access: 'open' }
 
-/** Redirects away where the browser has a session already. */
+/** Redirects away where the browser has a session already. Without any account it opens the form that makes the first. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const next = parseNext(url.searchParams.get('next'))
   const session = context.get(sessionContext)
   if (session) throw redirectToPage(session.aal === session.nextAal ? next : toChallenge(next))
-  const tab = url.searchParams.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
+  const first = url.searchParams.get(FIRST) ?? ''
+  const signUp = await findSignUpOffer(first)
+  const isFirst = !(await hasAccounts())
+  const tab = url.searchParams.get('tab') ?? (isFirst && signUp === 'open' ? 'sign-up' : 'sign-in')
   return withToast(request, {
-    tab,
+    tab: tab === 'sign-up' ? 'sign-up' : 'sign-in',
     next,
     sendsMail,
-    signUpOpen: env.SIGN_UP === 'open',
+    first,
+    signUp,
     siteName: context.get(siteContext).name,
-    isFirst: !(await hasAccounts()),
+    isFirst,
   } as const)
 }
 
@@ -46,7 +57,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
  * Signs in, up or out, by the form's `intent`. Signing out deletes what the browser stores. So a browser with texts that
  * are not saved is asked first.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData()
   const visitor = {
     request,
@@ -57,18 +68,32 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === 'sign-out') throw await answerSignOut(visitor, readFormText(form, 'isAsked') === 'yes')
   const next = parseNext(readFormText(form, 'next'))
   const email = toEmail(readFormText(form, 'email'))
-  const typed = { email, password: readFormText(form, 'password'), name: readFormText(form, 'name') }
+  const password = readFormText(form, 'password')
+  const typed = { email, password, name: readFormText(form, 'name'), paper: readFormText(form, 'paper') }
+  const { name, paper } = typed
   const refused = refuseMissing(typed)
-  if (refused) return answerRefusal(refused, { email, name: typed.name })
-  return intent === 'sign-up' ? answerSignUp(visitor, typed, next) : answerSignIn(visitor, typed, next)
+  if (refused) return answerRefusal(refused, { email, name, paper })
+  const first = url.searchParams.get(FIRST)
+  return intent === 'sign-up'
+    ? answerSignUp(visitor, { ...typed, first }, next)
+    : answerSignIn(visitor, typed, next)
 }
 
-async function answerSignUp(visitor: Visitor, typed: Credentials & { name: string }, next: string) {
-  const { email, name } = typed
-  const opened = await openAccount(visitor, typed)
-  if (!opened.ok) return answerRefusal(opened, { email, name })
+async function answerSignUp(
+  visitor: Visitor,
+  typed: SignUpForm & { name: string; paper: string; first: string | null },
+  next: string,
+) {
+  const { email, name, paper } = typed
+  const siteName = parseSiteName(paper)
+  const opened =
+    siteName === undefined
+      ? refuse('paper-wrong')
+      : await openAccount(visitor, typed, (trx, accountId) => nameMainSite(trx, accountId, siteName))
+  if (!opened.ok) return answerRefusal(opened, { email, name, paper })
   if (!opened.cookies) return { email, name: '', error: undefined, toast: toToast('account-created') }
-  throw redirectToPage(next, { cookies: opened.cookies, toast: 'account-created' })
+  const path = siteName && next === '/' ? FIRST_ARTICLE_PATH : next
+  throw redirectToPage(path, { cookies: opened.cookies, toast: 'account-created' })
 }
 
 async function answerSignIn(visitor: Visitor, { email, password }: Credentials, next: string) {

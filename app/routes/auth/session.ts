@@ -25,8 +25,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const hint = isSigningOut(request) ? NO_HINT : ENDED_HINT
   if (!isOpen) return Response.json({ signedIn: false }, { headers: { 'set-cookie': hint } })
   if (url.searchParams.has('steps'))
-    return Response.json({ signedIn: true, steps: await findFirstSteps(session.operator) })
+    return Response.json({
+      signedIn: true,
+      steps: await findFirstSteps(session.acting, request.headers.get('cookie')),
+    })
   const articleId = url.searchParams.get('article')
   if (articleId === null || !isUuid(articleId)) return Response.json({ signedIn: true })
-  return Response.json({ signedIn: true, isOwn: await ownsArticle(session.operator, articleId) })
+  return Response.json({ signedIn: true, isOwn: await ownsArticle(session.acting, articleId) })
 }

@@ -63,7 +63,7 @@ test('refused values are still in the form, with the reason', async () => {
   expect(wrong.body).toContain('Sails.</textarea>')
   const noPicture = await save({ biography: 'Sails.', picture: new Blob(['no picture']) })
   expect(noPicture.status).toBe(415)
-  expect(noPicture.body).toContain('Only JPEG, PNG, WebP, AVIF and GIF images can be used.')
+  expect(noPicture.body).toContain('Only JPEG, PNG, WebP, AVIF and GIF pictures can be used.')
   expect(noPicture.body).toContain('Sails.</textarea>')
   expect((await save({ author: 'Nobody' })).body).toContain('No article of yours has this author any more.')
   const cut = await server.ask('/authors', {

@@ -4,7 +4,7 @@ import { CalendarView } from '../../features/writing/schedule/calendar-view.tsx'
 import { changePlan } from '../../features/writing/schedule/change-plan.server.ts'
 import { planFailures } from '../../features/writing/schedule/messages.ts'
 import { parseMonth } from '../../features/writing/schedule/month.ts'
-import { findCalendar } from '../../features/writing/schedule/queries.server.ts'
+import { findCalendar } from '../../features/writing/schedule/find-calendar.server.ts'
 import { toZoneCookie } from '../../features/writing/schedule/schedule.ts'
 import {
   listTimeZones,
@@ -17,14 +17,18 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/calendar'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
-/** Returns the month of `?month=2026-11`, or the present one. */
+/** Returns the month of `?month=2026-11`, or the present one. `?day=2026-11-25` opens a day. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const month = parseMonth(url.searchParams.get('month'))
   const timeZone = readTimeZone(request)
   return {
-    calendar: await findCalendar(context.get(operatorContext), { month, timeZone }),
+    calendar: await findCalendar(context.get(operatorContext), {
+      month,
+      day: url.searchParams.get('day'),
+      timeZone,
+    }),
     timeZones: listTimeZones(),
   }
 }
@@ -45,5 +49,5 @@ export const meta = () => [{ title: 'Calendar' }]
 
 export default function CalendarScreen({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
-  return <CalendarView {...loaderData} busy={busy} outcome={actionData} />
+  return <CalendarView key={loaderData.calendar.month} {...loaderData} busy={busy} outcome={actionData} />
 }

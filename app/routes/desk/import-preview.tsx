@@ -12,7 +12,7 @@ import { FoundArticle } from '../../features/site/pages/found-article.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/import-preview'
 
-export const handle: RouteFacts = { access: 'screen', isFrame: true }
+export const handle: RouteFacts = { access: 'screen', right: 'organise', isFrame: true }
 
 export const headers = () => ({ 'content-security-policy': PREVIEW_POLICY })
 

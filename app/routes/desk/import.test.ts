@@ -133,7 +133,7 @@ test('the address of the old site is a field beside the files, and one that is n
   const shown = await server.ask('/import/preview/0', { headers: { cookie } })
   expect(shown.body).toContain('src="https://old.example/a.png"')
   await sendForm(toBody(''))
-  await expect.poll(read).toContain('Images that do not come in: 1 article')
+  await expect.poll(read).toContain('Pictures that do not come in: 1 article')
   expect(await read()).toContain('/a.png: Its address needs that of your old site.')
 })
 

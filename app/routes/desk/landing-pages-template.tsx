@@ -16,12 +16,12 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/landing-pages-template'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote' }
 
 /** Returns the account's own template, or that of the product. */
 export const loader = ({ context }: Route.LoaderArgs) => findLandingTemplate(context.get(operatorContext))
 
-/** Saves a template, previews it without saving, or goes back to that of the product. */
+/** Saves a template, previews it without saving, also while it is written (`live`), or goes back to that of the product. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
@@ -33,7 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const template = readTemplate(form)
   const faults = await (intent === 'save' ? saveTemplate : checkTemplate)(operator, template)
   if (Object.keys(faults).length > 0)
-    return data({ template, faults, unavailableReason: undefined, preview: undefined }, { status: 400 })
+    return data(
+      { template, faults, unavailableReason: undefined, preview: undefined },
+      { status: intent === 'live' ? 200 : 400 },
+    )
   if (intent === 'save') return redirect(`${TEMPLATE_PATH}?saved`)
   const preview = await previewPage(operator, template)
   return data({ template, faults, preview, unavailableReason: preview ? undefined : noPreview })

@@ -8,6 +8,7 @@ import { PagesView } from '../../features/local-seo/landing-pages/pages-view.tsx
 import {
   countPairs,
   findLastGeneration,
+  findOwnContact,
   findPagesScreen,
 } from '../../features/local-seo/landing-pages/queries.server.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
@@ -17,7 +18,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/landing-pages'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote' }
 
 /** Returns one page of the filtered landing pages, with their counts and the newest run. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
@@ -31,7 +32,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   }
   const { pairs } = await countPairs(operator)
   const run = await findLastGeneration(operator)
-  return { filter, pairs, run, canWrite: hasModel(), ...(await findPagesScreen(operator, filter)) }
+  const contact = await findOwnContact(operator)
+  return { filter, pairs, run, contact, canWrite: hasModel(), ...(await findPagesScreen(operator, filter)) }
 }
 
 /** Starts a run that makes all landing pages; 429 or 409 if one may not start now. */

@@ -11,13 +11,15 @@ import { toAddAnswer } from '../../features/articles/pictures/messages.ts'
 import { parsePictures, PICTURES_PATH, toPicturePath } from '../../features/articles/pictures/pictures.ts'
 import { countUnused, listPictures, requiresAlt } from '../../features/articles/pictures/queries.server.ts'
 import { type LibraryOutcome, LibraryView } from '../../features/newsroom/library/library-view.tsx'
+import { pictureNotAdded, sayUploadFailure } from '../../features/writing/editor/messages.ts'
+import { uploadPicture } from '../../features/writing/editor/use-picture-upload.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { addPicture, readFormWithFile } from '../../features/articles/pictures/add-picture.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import type { Route } from './+types/pictures'
 
-export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+export const handle: RouteFacts = { access: 'screen', right: 'write', takes: 'files' }
 
 /** Lists one page of the account's pictures; `?ask=delete` asks before those that the account does not use are deleted. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
@@ -48,6 +50,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(refusal, { status })
 }
 
+async function upload(file: File): Promise<string | undefined> {
+  const stored = await uploadPicture(file)
+  return stored.ok ? undefined : pictureNotAdded(file.name, sayUploadFailure(stored))
+}
+
 export const clientMiddleware = [keepFormOnFailure(pictureFailures)]
 
 export const meta = () => [{ title: 'Pictures' }]
@@ -58,5 +65,5 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
   const deleted = Number(search.get('deleted') ?? NaN)
   const outcome: LibraryOutcome | undefined =
     actionData ?? (Number.isInteger(deleted) ? { title: picturesDeleted(deleted), tone: 'ok' } : undefined)
-  return <LibraryView {...loaderData} outcome={outcome} busy={busy} />
+  return <LibraryView {...loaderData} outcome={outcome} busy={busy} upload={upload} />
 }

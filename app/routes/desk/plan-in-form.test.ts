@@ -43,7 +43,7 @@ describe('a form with a time', () => {
     expect(answer.headers.location).toBe(`/articles/${plan?.id}?done=planned`)
     expect(plan).toMatchObject({ due: DUE_AT.replace('09:00', '00:00'), content: 'At noon.' })
     const { body } = await server.ask(`/articles/${plan?.id}?done=planned`, { headers: { cookie } })
-    expect(body).toContain('Scheduled for')
+    expect(body).toContain('Planned for')
     expect(body).toContain('Planned')
   })
 

@@ -19,18 +19,21 @@ import { PublisherView } from '../../features/writing/form/publisher-view.tsx'
 import { findPublishForm, findSentDraft } from '../../features/writing/form/queries.server.ts'
 import {
   draftRefusals,
+  firstText,
   publishFailures,
   publishRefusals,
   toFieldErrors,
 } from '../../features/writing/messages.ts'
 import { publishArticle } from '../../features/writing/publish/commands.server.ts'
-import { findArticleOfDraft } from '../../features/writing/publish/queries.server.ts'
+import { findArticleOfDraft, hasOneArticle } from '../../features/writing/publish/queries.server.ts'
 import { toPublishing } from '../../features/writing/publish/publishing.ts'
 import { planRefusals, toPlanErrors } from '../../features/writing/schedule/messages.ts'
+import { readAskedTime } from '../../features/writing/schedule/schedule.ts'
 import { planTyped } from '../../features/writing/schedule/plan-typed.server.ts'
 import { readFormZone, readTimeZone } from '../../features/writing/schedule/time-zones.server.ts'
 import {
   ARTICLES_PATH,
+  CLOSED_STEPS_COOKIE,
   type DraftErrors,
   parseDraft,
   type PublishRefusal,
@@ -41,22 +44,33 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/publisher'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /**
  * Returns the sites on offer, and the draft of `?draft=ID`; without it a new id, and the newest draft to offer. The
- * address of a draft that was planned leads to its article.
+ * address of a draft that was planned leads to its article. `?at=2026-11-25T09:00` chooses a time,
+ * and `?first` fills the form of the first article.
  */
 export async function loader({ request, context, url: { searchParams } }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const asked = searchParams.get('draft')
   const draftId = asked !== null && isUuid(asked) ? asked : undefined
-  const form = await findPublishForm(operator, draftId)
+  const form = await findPublishForm(operator, draftId, request.headers.get('cookie'))
   const movedTo =
     form.draft || isForm(request) ? undefined : await findArticleOfDraft(operator, asked, { isPlanned: true })
   if (movedTo) throw redirect(`${ARTICLES_PATH}/${movedTo}`)
   const timeZone = readTimeZone(request)
-  return { accountId: operator.id, author: operator.name, draftId: draftId ?? uuidv7(), timeZone, ...form }
+  const dueAt = readAskedTime(searchParams)
+  const sample = searchParams.has('first') && form.firstSteps && !form.begun ? firstText : undefined
+  return {
+    accountId: operator.id,
+    author: operator.name,
+    draftId: draftId ?? uuidv7(),
+    timeZone,
+    dueAt,
+    sample,
+    ...form,
+  }
 }
 
 // A form that was refused keeps what was typed, also without scripts. Its headers stay with the loader.
@@ -71,6 +85,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       return save(operator, form)
     case 'duplicate':
       return duplicate(operator, form)
+    case 'close-steps':
+      throw redirect('/publisher', { headers: { 'set-cookie': CLOSED_STEPS_COOKIE } })
     case 'plan':
       return plan(operator, form, readFormZone(request, form))
     default:
@@ -105,7 +121,8 @@ async function publish(operator: Operator, form: FormData) {
   const { summary, runId: undoRunId } = published
   const { tags, cover: choice } = parsed.draft
   const cover = coverPath({ id: summary.articleId, tags, cover: choice })
-  return { summary, cover, undoRunId, publishedId: parsed.draft.draftId }
+  const isFirst = await hasOneArticle(operator)
+  return { summary, isFirst, cover, undoRunId, publishedId: parsed.draft.draftId }
 }
 
 /** The id and the version of the draft that a form was made from. */

@@ -21,13 +21,14 @@ import { restoreFailed, restoreRefusals, variationRestored } from '../../feature
 import { findArticleOfDraft, ownsArticle } from '../../features/writing/publish/queries.server.ts'
 import { restoreRevision } from '../../features/writing/publish/restore-revision.server.ts'
 import { ARTICLES_PATH } from '../../features/writing/writing.ts'
+import { siteContext } from '../../platform/web/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/revisions'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /** Returns the states of an own article or draft, which sites have them, and two of them to compare. */
 export async function loader({ context, params: { articleId: id }, url }: Route.LoaderArgs) {
@@ -44,6 +45,7 @@ export async function loader({ context, params: { articleId: id }, url }: Route.
   const pair = toPair(url.searchParams, history)
   return {
     history,
+    mainSite: context.get(siteContext).name,
     comparison: pair && (await findComparison(operator, id, pair)),
     places: toPlaces(history, await listSiteStates(operator, id)),
     undoable: await listUndoable(operator, { articleId: id }),

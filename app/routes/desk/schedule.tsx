@@ -13,7 +13,12 @@ import {
   toPlanErrors,
 } from '../../features/writing/schedule/messages.ts'
 import { findSchedule } from '../../features/writing/schedule/queries.server.ts'
-import { type PlanOutcome, readPlanForm, toZoneCookie } from '../../features/writing/schedule/schedule.ts'
+import {
+  type PlanOutcome,
+  readAskedTime,
+  readPlanForm,
+  toZoneCookie,
+} from '../../features/writing/schedule/schedule.ts'
 import { ScheduleView } from '../../features/writing/schedule/schedule-view.tsx'
 import {
   findClockChange,
@@ -31,16 +36,19 @@ import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/schedule'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'publish' }
 
 /**
  * Returns the schedule of one of the account's articles or drafts; 404 without the text. The address of a draft leads to
- * the article that it became. `?asked` is the local time of a plan that was just made.
+ * the article that it became. `?at` is the time to propose, and `?asked` that of a plan that was just made.
  */
 export async function loader({ request, context, params: { articleId }, url }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const timeZone = readTimeZone(request)
-  const schedule = isUuid(articleId) ? await findSchedule(operator, articleId, timeZone) : undefined
+  const asked = readAskedTime(url.searchParams)
+  const schedule = isUuid(articleId)
+    ? await findSchedule(operator, articleId, { timeZone, asked })
+    : undefined
   if (!schedule) {
     const movedTo = await findArticleOfDraft(operator, articleId)
     if (movedTo) throw redirect(toSchedulePath(movedTo))

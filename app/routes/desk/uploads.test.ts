@@ -73,7 +73,7 @@ test('a file that is no picture, or too large, is refused with a sentence', asyn
   expect(text.status).toBe(415)
   expect(JSON.parse(text.body)).toMatchObject({
     code: 'not_a_picture',
-    message: 'Only JPEG, PNG, WebP, AVIF and GIF images can be used.',
+    message: 'Only JPEG, PNG, WebP, AVIF and GIF pictures can be used.',
   })
   const large = await upload('', { 'content-length': String(10 * 1024 * 1024 + 1) })
   expect(large.status).toBe(413)

@@ -25,7 +25,7 @@ export function DataView({ belongings, deletionDueAt, backups, error, busy }: Da
         <p className="panel-lead">
           A ZIP archive of everything you have here: your articles as Markdown files that this and other tools
           read back, and files with your account, sessions, sites, cities, services, landing pages and the
-          addresses of your images. Passwords and other secrets are not in it.
+          addresses of your pictures. Passwords and other secrets are not in it.
         </p>
         <a className="button" href="/account/export" download>
           Download my data

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -7,8 +8,8 @@ import { Toast } from '../../../ui/toast.tsx'
 import { NAME_LENGTH } from '../accounts.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
-import { confirmationSent, firstAccount, signUpClosed } from './messages.ts'
-import type { CredentialField } from './sign-in.ts'
+import { confirmationSent, firstAccount, signUpRules } from './messages.ts'
+import type { CredentialField, SignUpRule } from './sign-in.ts'
 import { EmailField } from './email-field.tsx'
 import { useSessionWatch } from './session-watch.ts'
 import type { ToastCode } from './toasts.ts'
@@ -36,6 +37,8 @@ interface AuthCardProps {
   tab: Tab
   email?: string | undefined
   name?: string | undefined
+  /** The typed name of the paper. */
+  paper?: string | undefined
   error?: string | undefined
   /** The field that the error is about. */
   field?: CredentialField | undefined
@@ -43,7 +46,10 @@ interface AuthCardProps {
   /** Path of this site to open after signing in. */
   next: string
   busy: boolean
-  signUpOpen: boolean
+  /** Who may sign up with this address. */
+  signUp: SignUpRule
+  /** The secret of the link to the first account; empty without one. */
+  first: string
   /** True while there is no account yet. */
   isFirst: boolean
   /** True if an email address must be confirmed by mail before it may sign in. */
@@ -52,62 +58,101 @@ interface AuthCardProps {
   toast?: { code: ToastCode; title: string } | undefined
 }
 
-/** The forms for signing in and signing up, as two tabs (spec §2, Auth). */
-export function AuthCard({ tab, next, busy, toast, siteName, ...props }: AuthCardProps) {
+/**
+ * The forms for signing in and signing up, as two tabs (spec §2, Auth). Who signs up first names the paper, and its name
+ * is the heading while it is typed.
+ */
+export function AuthCard({ tab, next, first, busy, toast, siteName, ...props }: AuthCardProps) {
   useSessionWatch((isSignedIn) => {
     if (isSignedIn && !busy) location.reload() // signed in in another tab: the server redirects from here
   })
   const error = busy ? undefined : props.error
-  const isClosed = tab === 'sign-up' && !props.signUpOpen
+  const whyClosed = findWhyClosed(props.signUp)
+  const isClosed = tab === 'sign-up' && whyClosed !== undefined
+  const { paper, title } = usePaper(tab, { ...props, first })
   return (
-    <AuthFrame siteName={siteName} title={TABS[tab].title}>
+    <AuthFrame siteName={siteName} title={title}>
       <TabList label="Account" className="tabs">
-        <TabLink to="sign-in" current={tab} next={next} />
-        {props.signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
+        <TabLink to="sign-in" current={tab} {...{ next, first }} />
+        {!whyClosed && <TabLink to="sign-up" current={tab} {...{ next, first }} />}
       </TabList>
       <div {...(!isClosed && toPanel(tab))}>
         {error && <AuthRefusal message={error} hasField={props.field !== undefined} />}
         {isClosed ? (
-          <p>{signUpClosed}</p>
+          <p>{whyClosed}</p>
         ) : (
           <Credentials
-            {...{ tab, next, busy }}
+            {...{ tab, next, first, busy }}
             isFirst={props.isFirst}
             email={props.email}
             name={props.name}
+            paper={paper}
             errors={toErrors(error, props.field)}
           />
         )}
         {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
       </div>
-      {toast && !busy && <Toast title={toast.title} {...describe(toast.code, props.sendsMail)} tone="ok" />}
+      {!busy && <Result toast={toast} sendsMail={props.sendsMail} />}
     </AuthFrame>
   )
+}
+
+const findWhyClosed = (rule: SignUpRule) => (rule === 'open' ? undefined : signUpRules[rule])
+
+const Result = ({ toast, sendsMail }: Pick<AuthCardProps, 'toast' | 'sendsMail'>) =>
+  toast && <Toast title={toast.title} {...describe(toast.code, sendsMail)} tone="ok" />
+
+/** Returns the title of the form, and the field for the name of the paper if it has one. */
+function usePaper(
+  tab: Tab,
+  {
+    isFirst,
+    sendsMail,
+    first,
+    paper: typed = '',
+  }: Pick<AuthCardProps, 'isFirst' | 'sendsMail' | 'first' | 'paper'>,
+) {
+  const [name, setName] = useState(typed)
+  if (tab !== 'sign-up' || !isFirst || (sendsMail && !first))
+    return { title: TABS[tab].title, paper: undefined }
+  return { title: name.trim() || 'Your paper', paper: { name, onType: setName } }
 }
 
 const toErrors = (error: string | undefined, field: CredentialField | undefined) =>
   error && field ? { [field]: error } : {}
 
-function TabLink({ to, current, next }: { to: Tab; current: Tab; next: string }) {
-  const search = new URLSearchParams({ tab: to, next })
+interface Address {
+  next: string
+  first: string
+}
+
+const toAddress = (tab: Tab, { next, first }: Address) =>
+  `/auth?${new URLSearchParams({ tab, next, ...(first && { first }) })}`
+
+function TabLink({ to, current, ...address }: { to: Tab; current: Tab } & Address) {
   return (
-    <a href={`/auth?${search}`} {...useTab(to, to === current)}>
+    <a href={toAddress(to, address)} {...useTab(to, to === current)}>
       {TABS[to].label}
     </a>
   )
 }
 
-type CredentialsProps = Pick<AuthCardProps, 'tab' | 'email' | 'name' | 'next' | 'busy' | 'isFirst'> & {
+type CredentialsProps = Pick<
+  AuthCardProps,
+  'tab' | 'email' | 'name' | 'next' | 'first' | 'busy' | 'isFirst'
+> & {
+  paper: Omit<PaperFieldProps, 'error'> | undefined
   errors: Partial<Record<CredentialField, string>>
 }
 
-function Credentials({ tab, email, name, next, busy, isFirst, errors }: CredentialsProps) {
+function Credentials({ tab, email, name, paper, next, first, busy, isFirst, errors }: CredentialsProps) {
   const { label, busyText, password, hint } = TABS[tab]
   return (
-    <Form method="post" action={`/auth?${new URLSearchParams({ tab, next })}`}>
+    <Form method="post" action={toAddress(tab, { next, first })}>
       {tab === 'sign-up' && isFirst && <p className="mb-5 text-muted">{firstAccount}</p>}
       <input type="hidden" name="intent" value={tab} />
       <input type="hidden" name="next" value={next} />
+      {paper && <PaperField {...paper} error={errors.paper} />}
       <EmailField typed={email} error={errors.email} />
       {tab === 'sign-up' && <NameField name={name} error={errors.name} />}
       <PasswordField
@@ -126,6 +171,25 @@ function Credentials({ tab, email, name, next, busy, isFirst, errors }: Credenti
     </Form>
   )
 }
+
+interface PaperFieldProps {
+  name: string
+  onType: (name: string) => void
+  error: string | undefined
+}
+
+const PaperField = ({ name, onType, error }: PaperFieldProps) => (
+  <Field
+    label="Name your paper"
+    name="paper"
+    maxLength={100}
+    autoComplete="off"
+    defaultValue={name}
+    error={error}
+    hint="It stands on every page. You can change it in the settings."
+    onInput={({ currentTarget }) => onType(currentTarget.value)}
+  />
+)
 
 const NameField = ({ name, error }: { name: string | undefined; error: string | undefined }) => (
   <Field

@@ -15,6 +15,6 @@ export const AuthRefusal = ({ message, hasField }: AuthRefusalProps) => (
         {message}
       </div>
     )}
-    <Toast title={message} tone="bad" />
+    <Toast title={message} tone="bad" isOnPage />
   </>
 )

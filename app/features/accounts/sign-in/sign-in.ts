@@ -1,8 +1,11 @@
 import type { Refusal } from '../../../shared/refusal.ts'
 import { passwordRefusals, signInRefusals, tooManyAttempts } from './messages.ts'
 
+/** Who may make an account: every visitor, only people with an invitation, or nobody but the command line. */
+export type SignUpRule = 'open' | 'invited' | 'closed'
+
 /** A field of the forms for signing in and signing up. */
-export type CredentialField = 'email' | 'password' | 'name'
+export type CredentialField = 'email' | 'password' | 'name' | 'paper'
 
 /** The refusal of a new password. */
 export type PasswordRefusal = Refusal<keyof typeof passwordRefusals>
@@ -19,6 +22,7 @@ const FIELDS: Partial<Record<SignInRefusal['reason'], CredentialField>> = {
   'email-missing': 'email',
   'email-wrong': 'email',
   'name-wrong': 'name',
+  'paper-wrong': 'paper',
   'address-taken': 'email',
   'credentials-wrong': 'password',
   'credentials-wrong-or-unconfirmed': 'password',

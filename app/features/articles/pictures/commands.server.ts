@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { encodePicture, type Variant } from './encode-picture.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { toName } from '../../../shared/text.ts'
@@ -122,6 +123,7 @@ export const removePicture = (operator: Operator, id: string): Promise<Refusal<P
 /** Deletes all of the operator's pictures that are not used and are older than a day. Returns their number. */
 export const removeUnused = (operator: Operator): Promise<number> =>
   writeAs(operator, async (trx) => {
+    requireRight(operator, 'organise')
     const unused = await selectUnused(trx, operator).select('id').execute()
     return unused.length === 0
       ? 0
@@ -149,7 +151,9 @@ async function deleteUploads(trx: Transaction, operator: Operator, ids: string[]
 
 /** Saves the setting that the operator's articles are only published if each image has a text alternative. */
 export const saveAltRule = async (operator: Operator, isOn: boolean): Promise<void> => {
-  await writeAs(operator, (trx) =>
-    trx.updateTable('users').set({ requiresAlt: isOn }).where(isOwn(operator, 'id')).execute(),
-  )
+  requireRight(operator, 'organise')
+  await writeAs(operator, async (trx) => {
+    await trx.updateTable('users').set({ requiresAlt: isOn }).where(isOwn(operator, 'id')).execute()
+    await note(trx, operator, ['rule-saved', isOn ? 'on' : 'off'])
+  })
 }

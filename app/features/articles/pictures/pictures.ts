@@ -172,7 +172,7 @@ export interface PictureList extends FoundRange {
 export type PictureUse =
   | { place: 'article' | 'draft'; id: string; title: string; isLive: boolean; isBegun: boolean }
   | { place: 'plan'; id: string; articleId: string; title: string }
-  | { place: 'settings' | 'template' }
+  | { place: 'settings' | 'template' | 'face' }
 
 /** The maximum of places of one picture that its screen lists. */
 export const USES_LISTED = 200
@@ -230,7 +230,7 @@ export function toShownSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Reads the focus in the form of a picture: a press on the image sends its place in pixels, the fields send percent. */
+/** Reads the focus in the form of a picture: a press on the picture sends its place in pixels, the fields send percent. */
 export function readFocus(form: FormData, picture: Size): Focus | null {
   const read = (name: string) => Number(readFormText(form, name)) || 0
   if (readFormText(form, 'intent') === 'focus') return toFocus(read('x'), read('y'))

@@ -23,19 +23,23 @@ interface RevisionListProps {
   /** The id of the article. */
   id: string
   revisions: ListedRevision[]
+  /** The key of the revision whose changes are shown. */
+  current: string | undefined
   busy: boolean
 }
 
 /** The revisions of an article, or of its variation for a site. */
-export const RevisionList = ({ id, revisions, busy }: RevisionListProps) => (
+export const RevisionList = ({ revisions, ...props }: RevisionListProps) => (
   <ol className={styles.list}>
     {revisions.map((listed) => (
-      <RevisionItem key={listed.revision.number} {...{ id, listed, busy }} />
+      <RevisionItem key={listed.revision.number} listed={listed} {...props} />
     ))}
   </ol>
 )
 
-function RevisionItem({ id, listed, busy }: { id: string; listed: ListedRevision; busy: boolean }) {
+type RevisionItemProps = Omit<RevisionListProps, 'revisions'> & { listed: ListedRevision }
+
+function RevisionItem({ id, listed, current, busy }: RevisionItemProps) {
   const { revision, key, name, before, isNewest } = listed
   const { number, kind, madeAt, madeBy } = revision
   const who = madeBy ?? (key.siteId === null ? undefined : 'Language model')
@@ -53,7 +57,9 @@ function RevisionItem({ id, listed, busy }: { id: string; listed: ListedRevision
       <div className={styles.actions}>
         {before && (
           <Link
-            className="link text-small"
+            className={`link text-small ${styles.whole}`}
+            preventScrollReset
+            aria-current={toKeyText(key) === current || undefined}
             to={`${toRevisionsPath(id)}?from=${toKeyText(before)}&to=${toKeyText(key)}#compare`}
             aria-label={`Show what changed in ${name}`}
           >

@@ -14,6 +14,8 @@ import {
 import styles from './revisions.module.css'
 
 interface RevisionsViewProps {
+  /** The name of the main site. */
+  mainSite: string
   history: History
   comparison: Comparison | undefined
   places: Places
@@ -27,10 +29,14 @@ interface RevisionsViewProps {
   children: ReactNode
 }
 
-/** The screen with all states of an article and its variations, with their authors, changes and sites. */
+/**
+ * The screen with all states of an article and its variations, with their authors, changes and sites. A press on one
+ * compares it with the one before, beside the list.
+ */
 export function RevisionsView(props: RevisionsViewProps) {
   const { history, comparison, places, back, busy, refusal, done } = props
   const { id, revisions, variations } = history
+  const current = comparison && toKeyText(comparison.to.key)
   return (
     <>
       <p className="mb-4 text-small">
@@ -38,46 +44,57 @@ export function RevisionsView(props: RevisionsViewProps) {
           Back to the text
         </Link>
       </p>
-      <section className="panel" aria-labelledby="history">
-        <h2 id="history" className="wrap-anywhere">
-          Revisions of “{history.title.trim() || 'Untitled'}”
-        </h2>
-        {revisions.length === 0 && (
-          <p className="text-muted">
-            None yet. Each publish makes one, and so does Save Draft. What is saved while you type does not.
-          </p>
+      <div className={styles.columns}>
+        <div className={styles.states}>
+          <section className="panel" aria-labelledby="history">
+            <h2 id="history" className="wrap-anywhere">
+              Revisions of “{history.title.trim() || 'Untitled'}”
+            </h2>
+            {revisions.length === 0 && (
+              <p className="text-muted">
+                None yet. Each publish makes one, and so does Save Draft. What is saved while you type does
+                not.
+              </p>
+            )}
+            <RevisionList
+              id={id}
+              revisions={listOfArticle(history, places, props.mainSite)}
+              {...{ current, busy }}
+            />
+          </section>
+          {props.children}
+          {variations.map((variation) => (
+            <section
+              key={variation.siteId}
+              className="panel"
+              aria-labelledby={`variation-${variation.siteId}`}
+            >
+              <h2 id={`variation-${variation.siteId}`} className="wrap-anywhere">
+                Variations for {variation.siteName}
+              </h2>
+              <RevisionList
+                id={id}
+                revisions={listOfSite(history, variation, places)}
+                {...{ current, busy }}
+              />
+            </section>
+          ))}
+        </div>
+        {revisions.length + variations.length > 1 && (
+          <section className={`panel ${styles.texts}`} aria-labelledby="compare">
+            <h2 id="compare">Compare</h2>
+            <ChooseTwo history={history} comparison={comparison} />
+            {comparison && <ComparisonView {...comparison} names={toNames(history, comparison)} />}
+          </section>
         )}
-        <RevisionList id={id} revisions={listOfArticle(history, places)} busy={busy} />
-      </section>
-      {props.children}
-      {variations.map((variation) => (
-        <section
-          key={variation.siteId}
-          className="panel mt-5"
-          aria-labelledby={`variation-${variation.siteId}`}
-        >
-          <h2 id={`variation-${variation.siteId}`} className="wrap-anywhere">
-            Variations for {variation.siteName}
-          </h2>
-          <RevisionList id={id} revisions={listOfSite(history, variation, places)} busy={busy} />
-        </section>
-      ))}
-      {revisions.length + variations.length > 1 && (
-        <section className="panel mt-5" aria-labelledby="compare">
-          <h2 id="compare">Compare</h2>
-          <ChooseTwo history={history} comparison={comparison} />
-          {comparison && <ComparisonView {...comparison} names={toNames(history, comparison)} />}
-        </section>
-      )}
+      </div>
       {!busy && refusal && <Toast title="Not restored" description={refusal} tone="bad" />}
       {!busy && done && <Toast {...done} tone="ok" />}
     </>
   )
 }
 
-const MAIN = 'Main'
-
-function listOfArticle({ revisions }: History, { live, sites }: Places): ListedRevision[] {
+function listOfArticle({ revisions }: History, { live, sites }: Places, mainSite: string): ListedRevision[] {
   return revisions.map((revision, index) => {
     const { number } = revision
     const older = revisions[index + 1]
@@ -88,7 +105,7 @@ function listOfArticle({ revisions }: History, { live, sites }: Places): ListedR
       revision,
       key: { siteId: null, number },
       name: `revision ${number}`,
-      places: number === live ? [MAIN, ...names] : names,
+      places: number === live ? [mainSite, ...names] : names,
       before: older && { siteId: null, number: older.number },
       isNewest: index === 0,
     }

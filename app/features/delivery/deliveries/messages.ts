@@ -19,8 +19,7 @@ export const deliveryReasons: Record<DeliveryReason, string> = {
   'site-inactive': 'The site has been switched off.',
   'credentials-lost': 'The credentials of the site do not open any more. Enter them again.',
   'host-paused': 'The site failed several times in a row and is left alone for a minute.',
-  'too-many':
-    'A great deal went to this host, or in all: this waits for up to an hour and is tried again by itself.',
+  'too-many': 'Too much was sent to this host, or in all. The next try comes within an hour.',
   unreachable: 'The site cannot be reached.',
   timeout: 'The site did not answer in time.',
   broken: 'The site answered with a failure of its own.',

@@ -45,7 +45,7 @@ export function FixResults({ run, filter, isBusy }: FixResultsProps) {
   return (
     <List id="results" title={title} head={head} pages={{ ...range, path: toAddress(run.id, filter) }}>
       {run.done > 0 && <Filters run={run} filter={filter} />}
-      {run.done > 0 && total === 0 && <NoneFound>No post matches.</NoneFound>}
+      {run.done > 0 && total === 0 && <NoneFound>No article matches.</NoneFound>}
       <PostResults results={results} mode={run.mode} undo={{ runId: run.id, isBusy }} />
     </List>
   )

@@ -18,7 +18,7 @@ export function FixStart({ fixable, unavailableReason, isBusy }: FixStartProps) 
   return (
     <section className={`panel ${styles.start}`} aria-labelledby="fixer">
       <div>
-        <h2 id="fixer">Add two or three links to each post</h2>
+        <h2 id="fixer">Add two or three links to each article</h2>
         <p className="panel-lead">{fixable === 0 ? NOTHING : toLead(fixable)}</p>
       </div>
       <Form method="post" className={styles.actions}>
@@ -39,7 +39,7 @@ export function FixStart({ fixable, unavailableReason, isBusy }: FixStartProps) 
 export const BUSY = 'Processing Posts...'
 
 const NOTHING =
-  'None of your published posts has a canonical URL. A post that appeared elsewhere first gets one in the editor; then links to that site can be put into it here.'
+  'None of your published articles has a canonical URL. An article that appeared elsewhere first gets one in the editor; then links to that site can be put into it here.'
 
 const toLead = (fixable: number) =>
   `Every published post that has a canonical URL, and fewer than two links to that site, gets them: ${countOf(fixable, 'post', 'posts')} to look at. Each change is shown, and can be taken back.`

@@ -140,7 +140,9 @@ describe('a run over all posts', () => {
   test('ends immediately without posts, and says so', async () => {
     const run = await runAll()
     expect(run).toMatchObject({ state: 'done', total: 0 })
-    expect(toRunMessage({ ...run, mode: 'fix' })).toBe('There are no published posts with a canonical URL.')
+    expect(toRunMessage({ ...run, mode: 'fix' })).toBe(
+      'There are no published articles with a canonical URL.',
+    )
     expect(await countFixable(operator)).toBe(0)
   })
 

@@ -20,7 +20,7 @@ export const fixFailures = { other: fixFailed, undo: 'Failed to undo', 'undo-one
 
 /** The sentence for each refusal of a run. */
 export const fixRefusals: Record<FixRefusal, string> = {
-  running: 'Your posts are being processed already. Wait until that is done.',
+  running: 'Your articles are being processed already. Wait until that is done.',
   'nothing-to-undo': 'There is nothing left to undo in this run.',
   'not-found': 'There is no such run of yours. Runs are kept for 90 days.',
 }
@@ -63,13 +63,13 @@ const DONE: Record<FixMode, string> = {
 export function toRunMessage(run: Pick<FixRun, 'mode' | 'total' | 'counts' | 'error'>): string {
   if (run.error) return run.error
   const { total, processed, skipped, failed } = toTally(run)
-  if (total === 0) return 'There are no published posts with a canonical URL.'
+  if (total === 0) return 'There are no published articles with a canonical URL.'
   return `${DONE[run.mode]} ${processed} of ${total} post(s); ${skipped} skipped, ${failed} failed.`
 }
 
 /** The title of a run of each mode, while it works and after it has ended. */
 export const RUN_TITLES: Record<FixMode, { busy: string; done: string }> = {
-  fix: { busy: 'Putting links into posts', done: 'Links put in' },
+  fix: { busy: 'Putting links into articles', done: 'Links put in' },
   try: { busy: 'Looking where links would go', done: 'Tried, nothing changed' },
   undo: { busy: 'Taking links out', done: 'Links taken out' },
 }

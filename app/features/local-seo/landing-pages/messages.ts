@@ -1,4 +1,5 @@
 import {
+  type Contact,
   type GenerationTally,
   type ListedPage,
   MOST_PAGES,
@@ -100,6 +101,13 @@ export function listAdvice({
   ].filter((advice) => advice !== false)
 }
 
+/** Returns what the account's pages lack for their readers, as a sentence; undefined if they lack nothing. */
+export function sayMissingContact({ name, phone }: Contact): string | undefined {
+  if (name && phone) return undefined
+  const lacking = [!name && 'the name', !phone && 'the phone number'].filter((part) => part !== false)
+  return `Readers of your pages miss ${lacking.join(' and ')} of your business.`
+}
+
 /** The sentence for each reason why the template has no preview. */
 export const noPreview = 'Add a city and a service to see a page of yours here.'
 
@@ -107,5 +115,6 @@ export const noPreview = 'Add a city and a service to see a page of yours here.'
 export const templateFailures = {
   other: 'Failed to save the template',
   preview: 'Failed to preview the template',
+  live: 'Failed to preview the template',
   reset: 'Failed to go back to the original',
 }

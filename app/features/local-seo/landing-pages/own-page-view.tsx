@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AdviceList } from './advice-list.tsx'
+import { MissingContact } from './missing-contact.tsx'
 import { LandingPageBody } from './landing-page-view.tsx'
 import {
   type Contact,
@@ -35,6 +36,7 @@ export function OwnPageView({ page, ...parts }: OwnPageViewProps) {
             <>Nobody else sees it. Its address would be /{slug}.</>
           )}
         </p>
+        <MissingContact contact={parts.contact} />
         <AdviceList page={page} />
         <p className="mt-4">
           <Link className="link" to={PAGES_PATH}>

@@ -7,8 +7,15 @@ import { EmptyList } from '../../../ui/list.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { findOpen, GenerationNews, type GenerationNewsProps } from './generation-news.tsx'
-import { type PageFilter, PAGES_PATH, type PagesScreen, TEMPLATE_PATH } from './landing-pages.ts'
+import {
+  type Contact,
+  type PageFilter,
+  PAGES_PATH,
+  type PagesScreen,
+  TEMPLATE_PATH,
+} from './landing-pages.ts'
 import { generationFailed, toTallyMessage } from './messages.ts'
+import { MissingContact } from './missing-contact.tsx'
 import { PageList } from './page-list.tsx'
 import type { GenerationRun } from './queries.server.ts'
 import { ScoreHistogram } from './score-histogram.tsx'
@@ -18,6 +25,8 @@ interface PagesViewProps extends PagesScreen, GenerationNewsProps {
   filter: PageFilter
   /** The number of pairs of a service and a city. */
   pairs: number
+  /** What the pages say about their business. */
+  contact: Contact
   /** True if a language model is configured. */
   canWrite: boolean
   /** True if the form is being sent. */
@@ -26,7 +35,7 @@ interface PagesViewProps extends PagesScreen, GenerationNewsProps {
 
 /** The screen of an account's landing pages, with their counts, their scores, and advice. */
 export function PagesView({ run, live, refusal, isAwaited, busy, ...shown }: PagesViewProps) {
-  const { pairs, filter, canWrite, ...screen } = shown
+  const { pairs, filter, canWrite, contact, ...screen } = shown
   const isOpen = findOpen({ run, live }) !== undefined
   const hasPages = Object.values(screen.counts).some((count) => count > 0)
   if (!hasPages && pairs === 0) return <NothingYet refusal={refusal} />
@@ -34,6 +43,7 @@ export function PagesView({ run, live, refusal, isAwaited, busy, ...shown }: Pag
     <div className="panels">
       <Head standing={toStanding(run, pairs)} busy={busy || isOpen} canWrite={canWrite} />
       <GenerationNews {...{ run, live, refusal, isAwaited }} />
+      {hasPages && <MissingContact contact={contact} />}
       {hasPages && <Pages screen={screen} filter={filter} />}
     </div>
   )

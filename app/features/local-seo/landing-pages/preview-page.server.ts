@@ -1,8 +1,7 @@
 import type { Operator } from '../../accounts/accounts.ts'
 import { findCatalogue } from './catalogue.server.ts'
 import { preparePages } from './prepare-pages.server.ts'
-import type { LandingTemplate } from './template.ts'
-import type { PagePreview } from './template-view.tsx'
+import type { LandingTemplate, PagePreview } from './template.ts'
 
 const CITIES = 40
 

@@ -107,6 +107,17 @@ const CONTACT = sql<Contact>`json_build_object(
   'city', coalesce(business_city, ''), 'state', coalesce(business_state, ''), 'zip', coalesce(business_zip, '')
 )`.as('contact')
 
+/** Returns the contact that the operator's pages show. */
+export const findOwnContact = (operator: Operator): Promise<Contact> =>
+  readAs(operator, async (trx) => {
+    const row = await trx
+      .selectFrom('seoSettings')
+      .select(CONTACT)
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirst()
+    return row?.contact ?? { name: '', phone: '', address: '', city: '', state: '', zip: '' }
+  })
+
 const bySlug = prepare((slug: string, accountId: string | null) =>
   db
     .selectFrom('generatedPages')

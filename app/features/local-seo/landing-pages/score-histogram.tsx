@@ -6,6 +6,12 @@ import styles from './landing-pages.module.css'
 
 const toLast = (band: number) => (band === 9 ? 100 : band * BAND_WIDTH + 9)
 
+/** Marks the bands below the gate, and the first one above it. */
+function toClass(from: number): string | undefined {
+  if (from < GATE) return styles.isBelow
+  return from - BAND_WIDTH < GATE ? styles.isGate : undefined
+}
+
 /** Shows the number of pages with a score of each band. */
 export function ScoreHistogram({ bands }: { bands: number[] }) {
   const most = Math.max(1, ...bands)
@@ -28,7 +34,7 @@ export function ScoreHistogram({ bands }: { bands: number[] }) {
         <tbody>
           <tr>
             {bands.map((count, band) => (
-              <td key={toLast(band)} className={band * BAND_WIDTH < GATE ? styles.isBelow : undefined}>
+              <td key={toLast(band)} className={toClass(band * BAND_WIDTH)}>
                 {count > 0 ? (
                   <Link to={`${PAGES_PATH}?band=${band}#pages`}>{count.toLocaleString('en-US')}</Link>
                 ) : (
@@ -42,7 +48,7 @@ export function ScoreHistogram({ bands }: { bands: number[] }) {
       </table>
       <p className="text-small text-muted">
         45 points for being unlike the other pages of the service, 35 for what is local, 20 for not being
-        thin. Pages with fewer than {GATE} are below the gate.
+        thin. Pages with fewer than {GATE} are below the gate, which is the dotted line.
       </p>
     </section>
   )

@@ -39,6 +39,27 @@ export interface LandingTemplate {
   belowGate: BelowGate
 }
 
+/** A sentence for each part of a template that has a fault. */
+export type TemplateFaults = Partial<Record<'title' | 'description' | 'body', string>>
+
+/** A page made with the template as it was typed. */
+export interface PagePreview {
+  metaTitle: string
+  metaDescription: string
+  /** Sanitised HTML. */
+  content: string
+  score: number
+}
+
+/** The answer to the form of a template. */
+export interface TemplateAnswer {
+  template: LandingTemplate
+  faults: TemplateFaults
+  preview: PagePreview | undefined
+  /** The reason why there is no preview. */
+  unavailableReason: string | undefined
+}
+
 const TITLE_LENGTH = 200
 const DESCRIPTION_LENGTH = 400
 const BODY_LENGTH = 20_000
@@ -116,9 +137,7 @@ function replaceInside(text: string, choose: (whole: string, options: string) =>
 }
 
 /** Returns the faults of a template as sentences, by part; empty for a good one. */
-export function listFaults(
-  template: LandingTemplate,
-): Partial<Record<'title' | 'description' | 'body', string>> {
+export function listFaults(template: LandingTemplate): TemplateFaults {
   const title =
     lineFault(template.title, TITLE_LENGTH) ?? (template.title.trim() ? undefined : 'Write a title.')
   const description = lineFault(template.description, DESCRIPTION_LENGTH)

@@ -11,6 +11,7 @@ import { applyDomain } from '../domains/commands.server.ts'
 import { accountPagesTag } from '../domains/domains.ts'
 import { withoutTrunkDigit } from '../../../shared/phones.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { findSettings } from './queries.server.ts'
 import type { SeoSettings } from './settings.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
@@ -40,6 +41,7 @@ export async function saveSettings(operator: Operator, settings: SeoSettings): P
         accountPagesTag(operator.id), // they show the contact of the business
         ...(isOwner ? [SITES_TAG, pageTag.site(MAIN_SITE_ID)] : []),
       ])
+      await note(trx, operator, ['settings-saved'])
       if (before || settings.siteDomain) await applyDomain(trx, operator.id, before === settings.siteDomain)
       return { ok: true }
     })
@@ -48,6 +50,16 @@ export async function saveSettings(operator: Operator, settings: SeoSettings): P
     log.error({ err: error, account: operator.id }, 'seo_settings.not_saved')
     return refuse('not-stored')
   }
+}
+
+/** Names the main site for an account that owns it now, in the caller's transaction. An empty name changes nothing. */
+export async function nameMainSite(trx: Transaction, accountId: string, siteName: string): Promise<void> {
+  if (siteName === '') return
+  const { rows } = await sql`
+    insert into seo_settings (user_id, site_name) select owner_id, ${siteName} from installation
+    where owner_id = ${accountId} on conflict (user_id) do nothing returning user_id
+  `.execute(trx)
+  if (rows.length > 0) await invalidatePages(trx, [SITES_TAG, pageTag.site(MAIN_SITE_ID)])
 }
 
 // Each name that is served can get a certificate, and authorities limit their number for an installation.

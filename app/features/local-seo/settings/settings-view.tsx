@@ -72,7 +72,9 @@ export function SettingsView({ settings, isOwner, domainState, site, busy, ...se
         </div>
       </Form>
       <SettingsPreview settings={shown} site={site} />
-      {!busy && failure && <Toast title={settingsFailed} description={failure} tone="bad" />}
+      {!busy && failure && (
+        <Toast title={settingsFailed} description={failure} tone="bad" isOnPage={errors !== undefined} />
+      )}
       {!busy && isSaved && <Toast title={settingsSaved} tone="ok" />}
     </div>
   )

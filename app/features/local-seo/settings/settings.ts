@@ -63,6 +63,10 @@ const line = (limit: number) =>
     .transform((text) => toName(text, Infinity))
     .refine((text) => Array.from(text).length <= limit, `At most ${limit} characters.`)
 
+/** Returns the name of a site as it is stored; undefined if it is too long. */
+export const parseSiteName = (typed: string): string | undefined =>
+  line(LIMITS.siteName).safeParse(typed).data
+
 const parsed = (parse: (typed: string) => string | undefined, error: string) =>
   z
     .string()

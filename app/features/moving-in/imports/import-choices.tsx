@@ -117,7 +117,7 @@ const UpdateChoice = ({ counts: { changed } }: Pick<ChoicesProps, 'counts'>) => 
 const PicturesChoice = () => (
   <label className="choice mb-4">
     <input type="checkbox" name="pictures" value="1" />
-    <span className="font-[550]">Bring the images over</span>
+    <span className="font-[550]">Bring the pictures over</span>
     <span className="text-small text-muted">
       Images of other sites are fetched after the import and kept here. What cannot be fetched stays where it
       is, and is named.

@@ -118,7 +118,7 @@ export function KeptLines({ kept, count }: { kept: KeptArticle[]; count: number 
 /** Lists the articles whose pictures do not all come in, each with these pictures. */
 export const LostPictureLines = ({ lost: { count, articles } }: { lost: LostPictures }) => (
   <LossyLines
-    title="Images that do not come in"
+    title="Pictures that do not come in"
     count={count}
     articles={articles.map(({ pictures, ...article }) => ({
       ...article,
@@ -218,7 +218,7 @@ export const PictureLines = ({ pictures: { fetched, left, lines } }: { pictures:
     )}
     {fetched > 0 && (
       <details className="panel fold">
-        <summary className="font-semibold">Images fetched: {fetched.toLocaleString('en-US')}</summary>
+        <summary className="font-semibold">Pictures fetched: {fetched.toLocaleString('en-US')}</summary>
         <ul className={`${styles.lines} ${styles.isRefused}`}>
           {lines.flatMap(({ address, path }) =>
             path === null ? (

@@ -106,7 +106,7 @@ function PicturesButton({ current: { state, counts, pictures }, busy }: Omit<Imp
       busy={busy !== undefined}
       {...(busy === 'pictures' && { busyText: 'Starting...' })}
     >
-      {pictures ? 'Try the other images again' : 'Bring the images over'}
+      {pictures ? 'Try the other pictures again' : 'Bring the pictures over'}
     </Button>
   )
 }
@@ -151,7 +151,7 @@ function AskTakeBack({ current: { id, counts }, busy }: Omit<ImportReportProps, 
       `${countArticles(deletable)} that came in ${deletable === 1 ? 'disappears' : 'disappear'} from your site and from every other site, with the old addresses that lead there.`,
     restorable > 0 &&
       `${countArticles(restorable)} that ${restorable === 1 ? 'was updated gets its' : 'were updated get their'} earlier text again.`,
-    'Images that came with them go too, unless something else shows them.',
+    'Pictures that came with them go too, unless something else shows them.',
     touched > 0 && toTouchedSentence(touched),
     'You can import the file again.',
   ]

@@ -261,7 +261,7 @@ export interface ImportCounts {
 export const toAuthor = ({ name, email }: Operator) => name || email.replace(/@.*/s, '')
 
 /** Returns a number of images in words, such as `1 image`. */
-export const countPictures = (count: number) => countOf(count, 'image', 'images')
+export const countPictures = (count: number) => countOf(count, 'picture', 'pictures')
 
 /** Returns a number of articles in words, such as `1 article`. */
 export const countArticles = (count: number) => countOf(count, 'article', 'articles')

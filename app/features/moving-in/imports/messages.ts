@@ -35,7 +35,7 @@ export const importRefusals = {
   'author-too-long': `The name of an author has up to ${FIELDS.author.limit} characters.`,
   'no-site': 'Choose a site, or let everything come in as a draft.',
   'too-often': 'That was a lot in a short time. Try again in a while.',
-  'no-pictures': 'None of these articles shows an image of another site.',
+  'no-pictures': 'None of these articles shows a picture of another site.',
   'nothing-to-take-back':
     'Nothing of this import can be taken back: its articles are gone, or were changed since.',
   'site-unavailable': 'One of these sites was switched off or removed. Choose again.',
@@ -95,7 +95,7 @@ export const unplanned: Record<StoredPlanRefusal, string> = {
   'in-the-past': 'its date is over by now',
   'too-far': `its date is more than ${YEARS_AHEAD} years ahead`,
   'not-ready': 'its fields do not fit the form of articles',
-  'alt-missing': 'an image has no alt text, which the account asks for',
+  'alt-missing': 'a picture has no alt text, which the account asks for',
   'too-many-plans': `the account has ${PLANS_LIMIT.toLocaleString('en-US')} plans already`,
 }
 
@@ -127,13 +127,13 @@ function readProblem(stored: string): ImportProblem | undefined {
 const pictureProblems: Record<UploadRefusal | 'written-oddly' | 'too-many-pictures', string> = {
   empty: 'The file is empty.',
   'too-large': 'It is larger than 10 MB.',
-  'not-a-picture': 'It is no JPEG, PNG, WebP, AVIF or GIF image.',
+  'not-a-picture': 'It is no JPEG, PNG, WebP, AVIF or GIF picture.',
   damaged: 'It cannot be read: the file is damaged or incomplete.',
   'too-many-pixels': 'It has more than 50 megapixels.',
   'animation-too-long': 'The frames of this animation have more than 50 megapixels together.',
   'too-slow': 'It takes too long to convert.',
-  'no-room': 'Your account holds as many images as it may: 10,000, or 500 MB.',
-  'one-at-a-time': 'Other images of yours were being stored. Try again.',
+  'no-room': 'Your account holds as many pictures as it may: 10,000, or 500 MB.',
+  'one-at-a-time': 'Other pictures of yours were being stored. Try again.',
   'written-oddly': 'Its text does not name this whole address, so it cannot be replaced.',
   'too-many-pictures': `One import brings up to ${MOST_PICTURES.toLocaleString('en-US')} images over.`,
 }
@@ -143,7 +143,7 @@ const lostPictures: Partial<Record<string, string>> = {
   ...pictureProblems,
   'no-file': 'It is not in the folder. With the address of your old site, it is fetched from there.',
   'no-site': 'Its address needs that of your old site. Send the file again with this address.',
-  'no-picture': 'It is no image. Put the file on another site, and link to it there.',
+  'no-picture': 'It is no picture. Put the file on another site, and link to it there.',
   'no-account': 'No account exists yet that could keep it.',
 }
 
@@ -189,9 +189,9 @@ export const importFailures = {
   import: 'Failed to start the import',
   encoding: 'Failed to read the file',
   continue: 'Failed to continue the import',
-  pictures: 'Failed to fetch the images',
+  pictures: 'Failed to fetch the pictures',
   stop: 'Failed to stop the import',
-  'stop-pictures': 'Failed to stop fetching the images',
+  'stop-pictures': 'Failed to stop fetching the pictures',
   discard: 'Failed to discard the import',
   'take-back': 'Failed to take the import back',
 }

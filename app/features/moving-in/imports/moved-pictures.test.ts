@@ -120,7 +120,7 @@ test('a picture that cannot be fetched stays where it is, and the reason is name
   const reasons = new Map(
     pictures?.lines.map(({ address, problem }) => [address.replace(site.url, ''), problem]),
   )
-  expect(reasons.get('/text')).toBe('It is no JPEG, PNG, WebP, AVIF or GIF image.')
+  expect(reasons.get('/text')).toBe('It is no JPEG, PNG, WebP, AVIF or GIF picture.')
   expect(reasons.get('/moved')).toBe('Its site leads to another address.')
   expect(reasons.get('/missing')).toBe('It is not there any more.')
   expect(reasons.get('https://127.0.0.1/x.png')).toContain('private network')

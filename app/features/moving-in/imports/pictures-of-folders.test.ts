@@ -177,13 +177,13 @@ describe('the pictures of a folder', () => {
     const first = [
       ['A', 'gone.png', noFile],
       ['A', '../../etc/passwd', noFile],
-      ['A', 'paper.pdf', 'It is no image. Put the file on another site, and link to it there.'],
+      ['A', 'paper.pdf', 'It is no picture. Put the file on another site, and link to it there.'],
     ]
     expect(listLost(read)).toEqual([...first, ['B', 'gone.jpg', noFile]])
     const done = await work()
     expect(listLost(done)).toEqual([
       ...first,
-      ['A', 'text.png', 'It is no JPEG, PNG, WebP, AVIF or GIF image.'],
+      ['A', 'text.png', 'It is no JPEG, PNG, WebP, AVIF or GIF picture.'],
       ['A', 'large.png', 'It is larger than 10 MB.'],
       ['B', 'gone.jpg', noFile],
     ])

@@ -77,15 +77,15 @@ const OldSiteField = () => (
     autoComplete="url"
     placeholder="https://old.example"
     maxLength={500}
-    hint="Not needed for most exports of WordPress. Images and links that are relative to it are completed with it."
+    hint="Not needed for most exports of WordPress. Pictures and links that are relative to it are completed with it."
   />
 )
 
 const toFolderSentence = ({ files, leavesPictures }: ChosenFolder) =>
   `${files.length.toLocaleString('en-US')} of its files are sent: ${
     leavesPictures
-      ? 'those that may be articles. With the images they would be too many or too large.'
-      : 'those that may be articles, and images.'
+      ? 'those that may be articles. With the pictures they would be too many or too large.'
+      : 'those that may be articles, and pictures.'
   }`
 
 function FilesForm({ ownsSite, busy }: UploadFormProps) {
@@ -125,7 +125,7 @@ function FilesForm({ ownsSite, busy }: UploadFormProps) {
         />
         <p id="hint-folder" className="mt-1 text-small text-muted" aria-live="polite">
           {folder === undefined
-            ? 'Of Markdown with its images, or an export of Medium or Substack that is unpacked.'
+            ? 'Of Markdown with its pictures, or an export of Medium or Substack that is unpacked.'
             : toFolderSentence(folder)}
         </p>
       </div>

@@ -207,9 +207,9 @@ const changeFailures: Record<string, string> & { other: string } = {
   other: 'Failed to change the articles',
   undo: 'Failed to undo',
   redeliver: 'Failed to try again',
-  publish: 'Failed to publish posts',
-  unpublish: 'Failed to unpublish posts',
-  delete: 'Failed to delete posts',
+  publish: 'Failed to publish articles',
+  unpublish: 'Failed to unpublish articles',
+  delete: 'Failed to delete articles',
   'add-tag': 'Failed to add the tag',
   'remove-tag': 'Failed to remove the tag',
   'add-site': 'Failed to add the site',
@@ -227,7 +227,7 @@ export const toPublishLabel = (title: string, isFirst: boolean) =>
 export const toMovedLabel = (title: string) => `Moved the plan of “${title}”`
 
 /** Returns what the replacement of a picture did. */
-export const toReplaceLabel = (count: number) => `Replaced an image in ${countOf(count, 'text', 'texts')}`
+export const toReplaceLabel = (count: number) => `Replaced a picture in ${countOf(count, 'text', 'texts')}`
 
 /** The toast after a new text was taken back. */
 export const textTakenBack = {
@@ -258,7 +258,7 @@ export const undoRefusals: Record<UndoRefusal, { title: string; description: str
   },
   'picture-gone': {
     title: notUndone,
-    description: 'An image of the text of before was deleted since. Its revisions have that text.',
+    description: 'A picture of the text of before was deleted since. Its revisions have that text.',
   },
   'not-publishable': {
     title: notUndone,

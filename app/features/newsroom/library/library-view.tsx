@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Form, Link, useSubmit } from 'react-router'
 import { countFound } from '../../../shared/page-list.ts'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -6,7 +6,9 @@ import { Choice, FilterBar } from '../../../ui/filter-bar.tsx'
 import { EmptyList, NoneFound } from '../../../ui/list.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import { countPictures, countUses, sayShownElsewhere } from './messages.ts'
+import { useMay } from '../../../shell/use-may.ts'
+import { countPictures, countUses, picturesAdded, sayShownElsewhere } from './messages.ts'
+import { type UploadFile, useDroppedPictures } from './use-dropped-pictures.ts'
 import {
   type LibraryPicture,
   type PictureChoice,
@@ -30,6 +32,7 @@ interface LibraryViewProps {
   needsAlt: boolean
   outcome: LibraryOutcome | undefined
   busy: boolean
+  upload: UploadFile
 }
 
 /** The result of the last form. */
@@ -39,26 +42,27 @@ export interface LibraryOutcome {
   tone: 'ok' | 'warn' | 'bad'
 }
 
-/** Shows the pictures of the account with their words and the number of their uses. A form adds a picture. */
-export function LibraryView({ list, filter, asked, needsAlt, outcome, busy }: LibraryViewProps) {
+/**
+ * Shows the pictures of the account with their words and the number of their uses. Pictures are added by a drop anywhere
+ * on it, or chosen; without scripts by a form.
+ */
+export function LibraryView({ list, filter, asked, needsAlt, outcome, busy, upload }: LibraryViewProps) {
+  const { isOver, zone, ...adding } = useDroppedPictures(upload)
   return (
-    <div className={styles.library}>
+    <div className={styles.library} data-over={isOver || undefined} {...zone}>
       {asked !== undefined && <AskDelete asked={asked} filter={filter} busy={busy} />}
       <div className={styles.head}>
         {list.total > 0 && <Filter filter={filter} />}
-        <AddPicture busy={busy} />
+        <AddPictures onChoose={adding.add} busy={busy} />
       </div>
+      <Adding {...adding} />
       {list.total === 0 ? (
         <NoPictures />
       ) : (
         <>
           <p className={styles.count}>
             {countFound(list, countPictures)}
-            {filter.show === 'unused' && list.found > 0 && (
-              <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
-                Delete those that you do not use
-              </Link>
-            )}
+            {filter.show === 'unused' && list.found > 0 && <DeleteLink filter={filter} />}
           </p>
           <Pictures list={list} filter={filter} />
         </>
@@ -83,22 +87,56 @@ const Filter = ({ filter: { q, show } }: { filter: PictureFilter }) => (
   </FilterBar>
 )
 
-function AddPicture({ busy }: { busy: boolean }) {
-  return (
-    <Form method="post" action={PICTURES_PATH} encType="multipart/form-data" className={styles.add}>
-      <label>
-        <span className="sr-only">Image file</span>
-        <input className="input" type="file" name="file" accept={UPLOAD_TYPES.join(',')} required />
-      </label>
-      <Button isPrimary intent="add" busy={busy} busyText="Adding it...">
-        Add image
-      </Button>
-    </Form>
-  )
+interface AddPicturesProps {
+  onChoose: (files: File[]) => void
+  busy: boolean
 }
 
+const AddPictures = ({ onChoose, busy }: AddPicturesProps) => (
+  <>
+    <label className={`button is-primary needs-scripts ${styles.choose}`}>
+      <input
+        type="file"
+        multiple
+        accept={UPLOAD_TYPES.join(',')}
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          onChoose([...(currentTarget.files ?? [])])
+          currentTarget.value = '' // the same file may be chosen again
+        }}
+      />
+      Add pictures
+    </label>
+    <div className="without-scripts">
+      <Form method="post" action={PICTURES_PATH} encType="multipart/form-data" className={styles.add}>
+        <label>
+          <span className="sr-only">Picture file</span>
+          <input className="input" type="file" name="file" accept={UPLOAD_TYPES.join(',')} required />
+        </label>
+        <Button isPrimary intent="add" busy={busy} busyText="Adding it...">
+          Add picture
+        </Button>
+      </Form>
+    </div>
+  </>
+)
+
+type AddingProps = Pick<ReturnType<typeof useDroppedPictures>, 'left' | 'added' | 'failures'>
+
+const Adding = ({ left, added, failures }: AddingProps) => (
+  <>
+    {left > 0 && <output>Adding {countPictures(left)} ...</output>}
+    {failures.map((failure) => (
+      <p key={failure} role="alert" className="wrap-anywhere text-bad">
+        {failure}
+      </p>
+    ))}
+    {left === 0 && added > 0 && <Toast key={added} title={picturesAdded(added)} tone="ok" />}
+  </>
+)
+
 function Pictures({ list, filter }: { list: PictureList; filter: PictureFilter }) {
-  if (list.pictures.length === 0) return <NoneFound path={PICTURES_PATH}>No image matches.</NoneFound>
+  if (list.pictures.length === 0) return <NoneFound path={PICTURES_PATH}>No picture matches.</NoneFound>
   return (
     <>
       <ul className={styles.grid}>
@@ -150,11 +188,11 @@ const AskDelete = ({ asked: { count, shownElsewhere }, filter, busy }: AskDelete
     title={count === 0 ? 'There is nothing to delete' : `Delete ${countPictures(count)}?`}
     text={
       count === 0
-        ? 'Images that were added within the last day are kept: they may be in a text that is not saved yet.'
+        ? 'Pictures that were added within the last day are kept: they may be in a text that is not saved yet.'
         : [
             'No article, draft, plan or setting of yours shows them. Old revisions that show them will have a gap.',
             sayShownElsewhere(shownElsewhere),
-            'Images of the last day are kept. There is no way back.',
+            'Pictures of the last day are kept. There is no way back.',
           ]
             .filter(Boolean)
             .join(' ')
@@ -169,19 +207,38 @@ const AskDelete = ({ asked: { count, shownElsewhere }, filter, busy }: AskDelete
 
 const NoPictures = () => (
   <EmptyList
-    title="No images yet"
-    lead="Add one here, or paste it into a text. Each image that you use in an article shows up here, with all places where it is used."
+    title="No pictures yet"
+    lead="Drop pictures here, or paste one into a text. Each picture that you use in an article shows up here, with all places where it is used."
   />
 )
 
-const AltRule = ({ isOn, busy }: { isOn: boolean; busy: boolean }) => (
-  <Form method="post" action={PICTURES_PATH} className={styles.rule}>
-    <label>
-      <input type="checkbox" name="needsAlt" defaultChecked={isOn} />
-      Do not publish an article while an image in it has no alt text
-    </label>
-    <Button intent="alt-rule" busy={busy}>
-      Save
-    </Button>
-  </Form>
-)
+const DeleteLink = ({ filter }: { filter: PictureFilter }) =>
+  useMay('organise') && (
+    <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
+      Delete those that you do not use
+    </Link>
+  )
+
+function AltRule({ isOn, busy }: { isOn: boolean; busy: boolean }) {
+  const submit = useSubmit()
+  if (!useMay('organise')) return null
+  return (
+    <Form method="post" action={PICTURES_PATH} className={styles.rule}>
+      <input type="hidden" name="intent" value="alt-rule" />
+      <label>
+        <input
+          type="checkbox"
+          name="needsAlt"
+          defaultChecked={isOn}
+          onChange={({ currentTarget }) => void submit(currentTarget.form, { preventScrollReset: true })}
+        />
+        Do not publish an article while a picture in it has no alt text
+      </label>
+      <div className="without-scripts">
+        <Button intent="alt-rule" busy={busy}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  )
+}

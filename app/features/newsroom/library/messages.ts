@@ -3,24 +3,27 @@ import type { ReplaceRefusal, ReplaceSummary } from './library.ts'
 import type { PictureRefusal, PictureUse } from '../../articles/pictures/pictures.ts'
 
 /** The toast after a picture was added. */
-export const pictureAdded = 'Image added'
+export const pictureAdded = 'Picture added'
+/** The toast after pictures were dropped or chosen. */
+export const picturesAdded = (count: number) =>
+  count === 1 ? 'Picture added' : `${count.toLocaleString('en-US')} pictures added`
 /** The toast after an existing picture was added again. */
 export const pictureSaved = 'Saved'
 /** The toast after pictures were deleted. */
 export const picturesDeleted = (count: number) =>
-  count === 1 ? 'Image deleted' : `${count.toLocaleString('en-US')} images deleted`
+  count === 1 ? 'Picture deleted' : `${count.toLocaleString('en-US')} pictures deleted`
 /** The title of the toast for a picture that was not added. */
-export const pictureRefused = 'The image was not added'
+export const pictureRefused = 'The picture was not added'
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const pictureFailures = {
-  other: 'Failed to add the image',
+  other: 'Failed to add the picture',
   'alt-rule': 'Failed to save',
-  'delete-unused': 'Failed to delete the images',
+  'delete-unused': 'Failed to delete the pictures',
   words: 'Failed to save the words',
   focus: 'Failed to set the focal point',
   point: 'Failed to set the focal point',
-  delete: 'Failed to delete the image',
-  replace: 'Failed to replace the image',
+  delete: 'Failed to delete the picture',
+  replace: 'Failed to replace the picture',
   undo: 'Failed to undo',
 }
 
@@ -34,7 +37,7 @@ export const pictureRefusals: Record<PictureRefusal, { title: string; descriptio
 }
 
 /** Returns a number of pictures in words. */
-export const countPictures = (count: number) => countOf(count, 'image', 'images')
+export const countPictures = (count: number) => countOf(count, 'picture', 'pictures')
 
 /** Returns the number of uses of a picture in words. */
 export function countUses(count: number, otherUses: number): string {
@@ -59,13 +62,14 @@ export function sayShownElsewhere(count: number): string {
 export const placeNames: Record<Exclude<PictureUse['place'], 'article' | 'draft' | 'plan'>, string> = {
   settings: 'SEO settings',
   template: 'Template of the landing pages',
+  face: 'Look of a site',
 }
 
 const countTexts = (count: number) => (count === 1 ? '1 text' : `${count.toLocaleString('en-US')} texts`)
 
 /** The title over the progress of a replacement. */
 export const replacementUnderWay = ({ isUndo, total }: ReplaceSummary) =>
-  `${isUndo ? 'Putting the old image back into' : 'Replacing it in'} ${countTexts(total)}`
+  `${isUndo ? 'Putting the old picture back into' : 'Replacing it in'} ${countTexts(total)}`
 
 /** Returns the outcome of a replacement. */
 export function toReplaceMessage({ isUndo, counts, unfinished, error }: ReplaceSummary) {
@@ -84,10 +88,10 @@ export function toReplaceMessage({ isUndo, counts, unfinished, error }: ReplaceS
 
 /** The toast for each reason why no picture was replaced. */
 export const replaceRefusals: Record<ReplaceRefusal, { title: string; description: string }> = {
-  'same-picture': { title: 'Nothing was replaced', description: 'That is the same image.' },
+  'same-picture': { title: 'Nothing was replaced', description: 'That is the same picture.' },
   'under-way': {
     title: 'Nothing was replaced yet',
-    description: 'Another image of yours is being replaced. Try again when that is done.',
+    description: 'Another picture of yours is being replaced. Try again when that is done.',
   },
-  unknown: { title: 'Nothing was replaced', description: 'The image is not there any more.' },
+  unknown: { title: 'Nothing was replaced', description: 'The picture is not there any more.' },
 }

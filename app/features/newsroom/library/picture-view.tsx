@@ -7,18 +7,16 @@ import { Copyable } from '../../../ui/copyable.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import type { LiveRun } from '../../runs/runs.ts'
+import { useMay } from '../../../shell/use-may.ts'
 import type { ReplaceSummary } from './library.ts'
 import { countUses, placeNames, sayOtherUses } from './messages.ts'
+import { FocusPoint } from './focus-point.tsx'
 import { Replace, ReplaceProgress, Replaced } from './replace-view.tsx'
 import {
-  FOCUS_STEPS,
   PICTURES_PATH,
   type PictureUse,
   toMarkdown,
   toPicturePath,
-  toPoint,
-  toShownSize,
-  toVariantPath,
   uploadPath,
   type UsedPicture,
   WORDS_LIMIT,
@@ -54,8 +52,8 @@ export function PictureView({ picture, isAsked, replaced, live, outcome, busy }:
       {isAsked && picture.uses === 0 && <AskDelete picture={picture} busy={busy} />}
       <div className={styles.columns}>
         <div className={styles.facts}>
-          <Focus picture={picture} busy={busy} />
-          {picture.uses > 0 && <Replace picture={picture} busy={busy} />}
+          <FocusPoint picture={picture} busy={busy} />
+          <MayReplace picture={picture} busy={busy} />
         </div>
         <div className={styles.facts}>
           <Words picture={picture} busy={busy} />
@@ -67,66 +65,11 @@ export function PictureView({ picture, isAsked, replaced, live, outcome, busy }:
   )
 }
 
+// A replacement changes the articles of everybody.
+const MayReplace = ({ picture, busy }: Pick<PictureViewProps, 'picture' | 'busy'>) =>
+  useMay('organise') && picture.uses > 0 && <Replace picture={picture} busy={busy} />
+
 const nameOf = ({ alt, name }: UsedPicture) => alt || name || 'Untitled'
-
-// The image is a button of the form. Browsers send the position of the click, also without scripts.
-function Focus({ picture, busy }: { picture: UsedPicture; busy: boolean }) {
-  const { focus } = picture
-  const point = toPoint(focus)
-  return (
-    <section className="panel" aria-labelledby="focus">
-      <h2 id="focus">Focal point</h2>
-      <p className="panel-lead">
-        Press the part of the image that must stay visible when a card or a cover cuts it.
-      </p>
-      <div className={styles.frames}>
-        <Form method="post" className={styles.target} data-focus={focus ?? 'x50 y50'}>
-          <input type="hidden" name="intent" value="point" />
-          <input
-            type="image"
-            name="point"
-            src={toVariantPath(picture, 480)}
-            alt="Put the focal point here"
-            tabIndex={-1} // the fields below do the same for a keyboard
-            disabled={busy}
-            {...toShownSize(picture)}
-          />
-          <i aria-hidden="true" />
-        </Form>
-        <figure className={styles.cut}>
-          <img
-            src={toVariantPath(picture, 480)}
-            alt=""
-            width={480}
-            height={300}
-            data-focus={focus ?? undefined}
-          />
-          <figcaption>As a cover</figcaption>
-        </figure>
-      </div>
-      <Form method="post" key={focus} className={styles.point}>
-        <Percent name="x" label="From the left" value={point.x} />
-        <Percent name="y" label="From the top" value={point.y} />
-        <Button intent="focus" busy={busy}>
-          Set
-        </Button>
-      </Form>
-    </section>
-  )
-}
-
-const Percent = ({ name, label, value }: { name: string; label: string; value: number }) => (
-  <label>
-    {label}
-    <select className="input" name={name} defaultValue={value}>
-      {FOCUS_STEPS.map((step) => (
-        <option key={step} value={step}>
-          {step} %
-        </option>
-      ))}
-    </select>
-  </label>
-)
 
 function Words({ picture, busy }: { picture: UsedPicture; busy: boolean }) {
   const { id, width, height, name, createdAt } = picture
@@ -147,7 +90,7 @@ function Words({ picture, busy }: { picture: UsedPicture; busy: boolean }) {
           name="alt"
           defaultValue={picture.alt}
           maxLength={WORDS_LIMIT.alt}
-          hint="What somebody should know who does not see the image."
+          hint="What somebody should know who does not see the picture."
         />
         <TextArea
           label="Caption"
@@ -221,7 +164,11 @@ function Place({ place }: { place: PictureUse }): ReactNode {
   )
 }
 
-const PLACE_PATHS = { settings: '/seo-settings', template: '/seo-dashboard/pages/template' }
+const PLACE_PATHS = {
+  settings: '/seo-settings',
+  template: '/seo-dashboard/pages/template',
+  face: '/manage-sites',
+}
 
 function toState({ isLive, isBegun, place }: { isLive: boolean; isBegun: boolean; place: string }): string {
   if (isLive) return 'Live'

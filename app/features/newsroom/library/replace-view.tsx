@@ -14,12 +14,12 @@ export function Replace({ picture: { places }, busy }: { picture: UsedPicture; b
     <section className="panel" aria-labelledby="replace">
       <h2 id="replace">Replace it everywhere</h2>
       <p className="panel-lead">
-        All your articles and drafts get the other image at once, on every site. You can undo it.
+        All your articles and drafts get the other picture at once, on every site. You can undo it.
         {others.length > 0 && ` Change it yourself in: ${others.join(', ')}.`}
       </p>
       <Form method="post" encType="multipart/form-data" className={styles.add}>
         <label>
-          <span className="sr-only">The other image file</span>
+          <span className="sr-only">The other picture file</span>
           <input className="input" type="file" name="file" accept={UPLOAD_TYPES.join(',')} required />
         </label>
         <Button intent="replace" busy={busy} busyText="Replacing it...">

@@ -1,18 +1,35 @@
 import { toShortDate } from '../../../shared/dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { toExcerpt } from '../../../shared/text.ts'
+import { Kept } from '../../../ui/kept-markup.tsx'
 import { type ArticleCard, articlePath, CARD_EXCERPT_LENGTH } from '../../articles/articles.ts'
 import { AuthorLinks } from './author-links.tsx'
 import { Cover } from './cover.tsx'
 import { TagLine } from './tag-line.tsx'
 import { toTextAttributes } from './text-shape.ts'
 
-/** Shows an article in a list. `eager` loads its picture immediately, for a card that is visible before scrolling. */
-export function Card({ article, eager = false }: { article: ArticleCard; eager?: boolean }) {
+interface CardProps {
+  article: ArticleCard
+  /** Another pattern of its drawn cover. */
+  pattern?: number | undefined
+  /** Loads its picture immediately, for a card that is visible before scrolling. */
+  eager?: boolean
+}
+
+/** Shows an article in a list. */
+export function Card(card: CardProps) {
+  const frame = { className: 'card', ...toTextAttributes(card.article.lang) }
+  const content = <CardContent {...card} />
+  // React asks for an eager picture in the head of the page that it draws, so such a card is drawn with its page.
+  if (card.eager) return <article {...frame}>{content}</article>
+  return <Kept as="article" {...frame} markupKey={`card ${JSON.stringify(card)}`} draw={() => content} />
+}
+
+function CardContent({ article, pattern, eager = false }: CardProps) {
   const description = article.metaDescription ?? toExcerpt(article.excerpt, CARD_EXCERPT_LENGTH)
   return (
-    <article className="card" {...toTextAttributes(article.lang)}>
-      <Cover article={article} eager={eager} />
+    <>
+      <Cover article={article} pattern={pattern} eager={eager} />
       <TagLine article={article} />
       <h3 dir={toDir(article.title)}>
         <a href={articlePath(article)}>{article.title}</a>
@@ -22,6 +39,6 @@ export function Card({ article, eager = false }: { article: ArticleCard; eager?:
         <AuthorLinks author={article.author} />
         <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>
       </p>
-    </article>
+    </>
   )
 }

@@ -1,19 +1,25 @@
 import type { ArticleCard } from '../../articles/articles.ts'
+import { listPatterns } from '../covers/covers.ts'
 import { Card } from './article-card.tsx'
 
 interface ArticleGridProps {
   articles: ArticleCard[]
+  /** The article whose cover is shown before them. */
+  after?: ArticleCard | undefined
   /** The number of cards that are visible before scrolling. */
   eagerCount?: number
   /** True if the cards of a wide window are rows with small pictures, too. */
   isDense?: boolean
 }
 
-/** Shows cards in one, two or three columns. */
-export const ArticleGrid = ({ articles, eagerCount = 0, isDense = false }: ArticleGridProps) => (
-  <div className={isDense ? 'card-grid is-dense' : 'card-grid'}>
-    {articles.map((article, index) => (
-      <Card key={article.id} article={article} eager={index < eagerCount} />
-    ))}
-  </div>
-)
+/** Shows cards in one, two or three columns. Covers near each other are drawn with different patterns. */
+export function ArticleGrid({ articles, after, eagerCount = 0, isDense = false }: ArticleGridProps) {
+  const patterns = listPatterns(after ? [after, ...articles] : articles).slice(after ? 1 : 0)
+  return (
+    <div className={isDense ? 'card-grid is-dense' : 'card-grid'}>
+      {articles.map((article, index) => (
+        <Card key={article.id} article={article} pattern={patterns[index]} eager={index < eagerCount} />
+      ))}
+    </div>
+  )
+}

@@ -60,7 +60,7 @@ export function ArticleView({ article, ending, related, site }: ArticleViewProps
           <h2 id="related-title" className="section-title">
             Related Articles
           </h2>
-          <ArticleGrid articles={related} />
+          <ArticleGrid articles={related} after={article} />
         </section>
       )}
     </div>

@@ -5,6 +5,8 @@ import { coverPath } from '../covers/covers.ts'
 
 interface CoverProps {
   article: Pick<ArticleCard, 'id' | 'tags' | 'imageUrl' | 'imageFocus' | 'cover'>
+  /** Another pattern of the drawing, beside covers of its own. */
+  pattern?: number | undefined
   eager?: boolean
 }
 
@@ -15,9 +17,9 @@ const CARD_WIDTH = 960
  * Shows an article's picture or its cover. The page's script also shows the cover if the picture does not load. The
  * text alternative is empty, because the title is beside it.
  */
-export function Cover({ article, eager = false }: CoverProps) {
+export function Cover({ article, pattern, eager = false }: CoverProps) {
   const { imageUrl, imageFocus } = article
-  const drawn = coverPath(article)
+  const drawn = coverPath(article, pattern)
   return (
     <div className="cover">
       <img

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
-import type { Operator } from '../../accounts/accounts.ts'
+import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { deleteRevisions, insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { readNewestText, toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
@@ -186,7 +186,7 @@ export async function updateDraftTags(
 }
 
 const toColumns = (operator: Operator, { text, base }: DraftSave) => ({
-  writtenBy: operator.id,
+  writtenBy: toPersonId(operator),
   text: JSON.stringify(text),
   ...(base && { articleVersion: base.version, base: JSON.stringify(base.text) }),
 })

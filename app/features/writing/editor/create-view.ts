@@ -18,6 +18,7 @@ import { scrollToPlace } from './outline.ts'
 import { REPLACE_TEXT, SCROLL_TEXT, type TextPlace } from './text-field.ts'
 import { look } from './look.ts'
 import { phrases } from './messages.ts'
+import { showPasted } from './show-pasted.ts'
 
 interface ViewParts {
   parent: HTMLElement
@@ -47,6 +48,7 @@ export function openView({ parent, area, extensions }: ViewParts): { view: Edito
         EditorView.clipboardInputFilter.of(toLf),
         EditorState.phrases.of(phrases),
         history(),
+        showPasted,
         findAndReplace,
         keymap.of([...completionKeymap, ...markdownKeymap, ...searchKeymap, ...historyKeymap, ...KEYS]),
         markdownLanguage, // without the grammar of HTML, which is as large as the rest

@@ -38,4 +38,4 @@ export function EditorStatus({ view, pending, failures, slot }: EditorStatusProp
 }
 
 const toPendingText = (pending: number) =>
-  pending === 1 ? 'Adding an image...' : `Adding ${pending} images...`
+  pending === 1 ? 'Adding a picture...' : `Adding ${pending} pictures...`

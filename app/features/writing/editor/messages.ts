@@ -8,7 +8,7 @@ export type UploadFailure =
 
 const uploadFailures = {
   'too-large': 'It is larger than 10 MB. Save it smaller and try again.',
-  'not-a-picture': 'Only JPEG, PNG, WebP, AVIF and GIF images can be used.',
+  'not-a-picture': 'Only JPEG, PNG, WebP, AVIF and GIF pictures can be used.',
   'signed-out': signedOut,
   'no-answer': connectionFailed,
 }

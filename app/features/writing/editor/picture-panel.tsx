@@ -23,7 +23,7 @@ export function PicturePanel({ view, picture, onClose }: PicturePanelProps) {
     if (changes) view.dispatch({ changes, userEvent: 'input.type' }) // one undo takes back what was typed in one go
   }
   return (
-    <EditorPanel title="Describe the image" onClose={onClose} onEnter={onClose}>
+    <EditorPanel title="Describe the picture" onClose={onClose} onEnter={onClose}>
       <PanelField
         label="Description"
         hint="What one sees in it, for readers who do not see it, and for search engines."

@@ -37,7 +37,7 @@ export function Toolbar({ view, pressed, files, onPictures }: ToolbarProps) {
         type="file"
         hidden
         multiple
-        aria-label="Images to add"
+        aria-label="Pictures to add"
         accept={UPLOAD_TYPES.join(',')}
         onChange={({ currentTarget }) => {
           onPictures([...(currentTarget.files ?? [])])

@@ -127,7 +127,7 @@ export const TOOLS: Tool[] = [
     run: call(({ open }) => open('link')),
   },
   {
-    name: 'Add image',
+    name: 'Add picture',
     icon: 'picture',
     sample: '![ ]',
     isButton: true,

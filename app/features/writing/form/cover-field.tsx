@@ -98,25 +98,25 @@ function CoverChooser({ cover, chosen, wanted, upload, onChoose, ...of }: CoverC
         <input
           className="input"
           type="search"
-          aria-label="Search your images"
-          placeholder="Search your images"
+          aria-label="Search your pictures"
+          placeholder="Search your pictures"
           onFocus={({ target }) => search(target.value)}
           onInput={({ currentTarget }) => search(currentTarget.value)}
           // It is not a field of the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <label className={`button ${styles.upload}`}>
-          {upload.isBusy ? 'Adding an image...' : 'Upload'}
+          {upload.isBusy ? 'Adding a picture...' : 'Upload'}
           <input
             type="file"
-            aria-label="Image for the cover"
+            aria-label="Picture for the cover"
             accept={UPLOAD_TYPES.join(',')}
             disabled={upload.isBusy}
             onChange={({ currentTarget }) => upload.add(currentTarget)}
           />
         </label>
       </div>
-      {found.data?.length === 0 && <output>No image matches.</output>}
+      {found.data?.length === 0 && <output>No picture matches.</output>}
       {problem && (
         <p className="text-bad" role="alert" data-answer>
           {problem}
@@ -186,10 +186,10 @@ function useCoverUpload(choose: (cover: string) => void) {
   return { added, isBusy, failure, add: (input: HTMLInputElement) => void add(input) }
 }
 
-const FIRST_PICTURE = 'First image'
+const FIRST_PICTURE = 'First picture'
 const DRAWN_ART = 'Drawn art'
 const REDRAWN_ART = 'Drawn again'
-const CHOSEN = 'Chosen image'
+const CHOSEN = 'Chosen picture'
 
 const isPicture = (cover: string) => cover !== '' && !isDrawn(cover)
 

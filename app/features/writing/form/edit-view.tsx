@@ -9,7 +9,7 @@ import { type PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import { EditForm, type EditFormProps } from './edit-form.tsx'
 import type { DraftState } from '../drafts/drafts.ts'
 import { revisionSaved } from '../drafts/messages.ts'
-import { type EditableArticle, UNDO_PATH } from '../writing.ts'
+import { type EditableArticle, hasSentence, UNDO_PATH } from '../writing.ts'
 
 interface EditViewProps extends Omit<EditFormProps, 'wasSaved'> {
   /** The question that the screen shows first: `delete` or `discard`. */
@@ -71,16 +71,18 @@ export function EditView({
         )}
         <AttemptLog attempts={article.attempts} />
       </section>
-      {!publishing && <Outcome article={article} {...{ refusal, saved, isKept, done }} />}
+      {!publishing && (
+        <Outcome article={article} errors={props.errors} {...{ refusal, saved, isKept, done }} />
+      )}
     </>
   )
 }
 
 const QUESTIONS = { delete: Deletion, discard: Discarding }
 
-function Outcome(of: Pick<EditViewProps, 'article' | 'refusal' | 'saved' | 'isKept' | 'done'>) {
-  const { article, refusal, saved, isKept, done } = of
-  if (refusal) return <Toast {...refusal} tone="bad" />
+function Outcome(of: Pick<EditViewProps, 'article' | 'errors' | 'refusal' | 'saved' | 'isKept' | 'done'>) {
+  const { article, errors, refusal, saved, isKept, done } = of
+  if (refusal) return <Toast {...refusal} tone="bad" isOnPage={hasSentence(errors)} />
   if (saved) return <Saved article={article} saved={saved} />
   if (isKept) return <Toast title={revisionSaved} tone="ok" />
   return done && <Toast {...done} tone="ok" />

@@ -9,6 +9,7 @@ import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { SavedLink } from '../drafts/saved-link.tsx'
 import { SaveDraftButton } from '../drafts/save-draft-button.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useMay } from '../../../shell/use-may.ts'
 import { ShareLink } from './share-link.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { RoomState } from './room-state.tsx'
@@ -31,6 +32,8 @@ interface PublishFormProps {
   /** Set while the form is being sent. */
   publishing?: Publishing | undefined
   defaultAuthor: string
+  /** What stands in the form for the first article. */
+  sample?: string | undefined
   drawCover: DrawCover
   /** The time zone of the author, as the browser named it last. */
   timeZone: string
@@ -49,12 +52,13 @@ export function PublishForm({
   sentVersion,
   publishing,
   defaultAuthor,
+  sample = '',
   drawCover,
   ...props
 }: PublishFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const isBusy = publishing !== undefined
-  const start = draft ?? { version: 0, text: { ...emptyText, author: defaultAuthor } }
+  const start = draft ?? { version: 0, text: { ...emptyText, author: defaultAuthor, content: sample } }
   const { id, state, saver, change, submit, isRenewed } = useDraft({
     accountId,
     draftId,
@@ -82,6 +86,7 @@ export function PublishForm({
         renderBar={(parts) => (
           <PublishBar
             busy={isBusy}
+            saveIntent="save"
             saving={state}
             {...parts}
             others={
@@ -110,9 +115,11 @@ const DraftLinks = ({ id, saver, isBusy }: DraftLinksProps) => (
     <SavedLink to={toRevisionsPath(id)} saver={saver}>
       Revisions
     </SavedLink>
-    <SavedLink to={toSchedulePath(id)} saver={saver}>
-      Schedule
-    </SavedLink>
+    {useMay('publish') && (
+      <SavedLink to={toSchedulePath(id)} saver={saver}>
+        Schedule
+      </SavedLink>
+    )}
     <ShareLink {...{ id, saver }} />
     <Button busy={isBusy} intent="duplicate">
       Duplicate

@@ -17,7 +17,13 @@ import { NewerText } from '../drafts/newer-text.tsx'
 import { PublishForm } from './publish-form.tsx'
 import type { Publishing } from '../publish/publish-progress.tsx'
 import { PublishSummary as Summary } from '../publish/publish-summary.tsx'
-import { type DraftErrors, type DrawCover, type FirstSteps as Steps, toDiscardPath } from '../writing.ts'
+import {
+  type DraftErrors,
+  type DrawCover,
+  type FirstSteps as Steps,
+  hasSentence,
+  toDiscardPath,
+} from '../writing.ts'
 
 interface PublisherProps {
   accountId: string
@@ -30,8 +36,8 @@ interface PublisherProps {
   unavailableReason: string | undefined
   drawCover: DrawCover
   timeZone: string
-  /** The time in a form that was refused. */
-  dueAt?: string
+  /** The time in a form that was refused, or that was chosen in the calendar. */
+  dueAt?: string | undefined
   /** The draft that the user continues. */
   draft: DraftState | undefined
   /** The draft to offer. */
@@ -44,7 +50,11 @@ interface PublisherProps {
   saved?: DraftState | undefined
   /** The version of the draft that a refused form was made from, or that it shows. */
   sentVersion?: number
+  /** What stands in the form for the first article. */
+  sample?: string | undefined
   summary?: PublishSummary
+  /** True if it is the first article of the account. */
+  isFirst?: boolean
   /** The run of the publish, which can be undone. */
   undoRunId?: string
   /** The path of the cover of the published article. */
@@ -68,13 +78,10 @@ export function PublisherView(props: PublisherProps) {
   const draftId = typed?.draftId ?? nextId
   return (
     <>
-      {!publishing && <Result summary={summary} cover={props.cover} undoRunId={props.undoRunId} />}
-      {!draft && !typed && (
-        <>
-          {!summary && <FirstSteps steps={props.firstSteps} />}
-          <DraftOffer {...props} />
-        </>
+      {!publishing && (
+        <Result summary={summary} isFirst={props.isFirst} cover={props.cover} undoRunId={props.undoRunId} />
       )}
+      {!draft && !typed && <Before {...props} />}
       <PublishForm
         key={draftId} // a new draft is a new form, without values of the last one
         {...{ accountId, draftId, publishing, typed }}
@@ -85,15 +92,24 @@ export function PublisherView(props: PublisherProps) {
         errors={props.errors}
         unavailableReason={props.unavailableReason}
         defaultAuthor={props.author}
+        sample={props.sample}
         drawCover={props.drawCover}
         timeZone={props.timeZone}
         dueAt={props.dueAt}
       />
       {saved && <NewerText text={saved.text.content} />}
-      {!publishing && <Outcome refusal={refusal} summary={summary} isKept={isKept} />}
+      {!publishing && <Outcome errors={props.errors} refusal={refusal} summary={summary} isKept={isKept} />}
     </>
   )
 }
+
+/** What stands before an empty form. */
+const Before = (props: PublisherProps) => (
+  <>
+    {!props.summary && !props.sample && <FirstSteps steps={props.firstSteps} />}
+    <DraftOffer {...props} />
+  </>
+)
 
 // The screen may still have the draft that was just published.
 const withoutPublished = ({ draft, draftId, publishedId }: PublisherProps) =>
@@ -110,7 +126,7 @@ function useNextId(draftId: string, publishedId: string | undefined): string {
   return own && own.publishedId === publishedId ? own.id : draftId
 }
 
-const Result = ({ summary, ...more }: Pick<PublisherProps, 'summary' | 'cover' | 'undoRunId'>) =>
+const Result = ({ summary, ...more }: Pick<PublisherProps, 'summary' | 'isFirst' | 'cover' | 'undoRunId'>) =>
   summary && <Summary key={summary.url} summary={summary} {...more} />
 
 type DraftOfferProps = Pick<PublisherProps, 'accountId' | 'draftId' | 'begun' | 'summary' | 'publishedId'>
@@ -141,8 +157,9 @@ function DraftOffer({ accountId, draftId, begun, summary, publishedId }: DraftOf
   )
 }
 
-function Outcome({ refusal, summary, isKept }: Pick<PublisherProps, 'refusal' | 'summary' | 'isKept'>) {
-  if (refusal) return <Toast {...refusal} tone="bad" />
+function Outcome(of: Pick<PublisherProps, 'errors' | 'refusal' | 'summary' | 'isKept'>) {
+  const { errors, refusal, summary, isKept } = of
+  if (refusal) return <Toast {...refusal} tone="bad" isOnPage={hasSentence(errors)} />
   if (isKept && !summary) return <Toast title={revisionSaved} tone="ok" />
   if (!summary) return null
   const { succeeded, failed } = summary

@@ -86,11 +86,19 @@ interface PublishForm extends Choices {
   firstSteps: FirstSteps | undefined
 }
 
-/** Returns the form of a new article, with the operator's draft of that id if there is one. */
-export async function findPublishForm(operator: Operator, draftId: string | undefined): Promise<PublishForm> {
+/**
+ * Returns the form of a new article, with the operator's draft of that id if there is one. `cookies` say whether the first
+ * steps were closed.
+ */
+export async function findPublishForm(
+  operator: Operator,
+  draftId: string | undefined,
+  cookies: string | null,
+): Promise<PublishForm> {
   const draft = draftId === undefined ? undefined : await findState(operator, draftId)
   const [begun] = draft ? [] : await listBegun(operator, 1)
-  return { draft, begun, firstSteps: await findFirstSteps(operator), ...(await listChoices(operator)) }
+  const firstSteps = await findFirstSteps(operator, cookies)
+  return { draft, begun, firstSteps, ...(await listChoices(operator)) }
 }
 
 async function findState(operator: Operator, draftId: string): Promise<DraftState | undefined> {

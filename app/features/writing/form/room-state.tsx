@@ -17,7 +17,7 @@ export const RoomState = ({ step, saving, children }: RoomStateProps) => (
   <>
     <p className={styles.state} data-step={step}>
       <span className="sr-only">State: </span>
-      <span className={step === 'Scheduled' ? 'sr-only' : undefined}>{step}</span>
+      <span className={step === 'Planned' ? 'sr-only' : undefined}>{step}</span>
     </p>
     {children}
     {!hasProblem(saving) && <p className={styles.saved}>{toNote(saving)}</p>}

@@ -83,7 +83,7 @@ export function WritingForm(props: WritingFormProps) {
   const [selected, setSelected] = useState(draft.siteIds)
   const when = useWhen(props)
   const { isTooEarly, submit, setIsTooEarly } = useSubmit(props.onSubmit)
-  useShortcut(form, props.isBusy)
+  useShortcut(props)
   useShownRefusal(props.errors, room.close)
   useWrongField(form, props.errors, (field) => openAround(field, room.open))
   const { refresh } = preview
@@ -152,7 +152,7 @@ export function WritingForm(props: WritingFormProps) {
       <PreviewPane
         frame={frame}
         problem={preview.problem}
-        sites={sites.filter((site) => site.kind !== 'main' && selected.includes(site.id))}
+        sites={sites.filter(({ id, kind }) => kind === 'main' || selected.includes(id))}
         onReady={ready}
       />
     </Form>
@@ -243,15 +243,23 @@ function setRunId(form: HTMLFormElement): void {
   if (field instanceof HTMLInputElement) field.value = uuidv4()
 }
 
-// The keys press the main button, so that they do what it says.
-function useShortcut(form: RefObject<HTMLFormElement | null>, busy: boolean): void {
+// The keys press the main button, so that they do what it says. For an article that readers had and do not see any more
+// they lead to the button first: who had saved it with these keys would publish it again.
+function useShortcut({ form, isBusy, slug }: WritingFormProps): void {
+  const isArticle = slug !== undefined
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (isOfInputMethod(event) || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || busy) return
+      if (isBusy || !isSendKey(event)) return
       event.preventDefault()
-      form.current?.requestSubmit(form.current.querySelector('[aria-keyshortcuts*=Enter]'))
+      const button = form.current?.querySelector<HTMLButtonElement>('[aria-keyshortcuts*=Enter]')
+      if (!button || event.repeat) return
+      if (isArticle && button.value === 'publish' && document.activeElement !== button) button.focus()
+      else form.current?.requestSubmit(button)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [form, busy])
+  }, [form, isBusy, isArticle])
 }
+
+const isSendKey = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isOfInputMethod(event)

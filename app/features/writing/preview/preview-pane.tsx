@@ -7,8 +7,8 @@ interface PreviewPaneProps {
   /** The reason why the preview is out of date, as a sentence. */
   problem: string | undefined
   onReady: () => void
-  /** The sites that the article goes to. */
-  sites: { id: string; name: string }[]
+  /** The main site, and the sites that the article goes to. */
+  sites: { id: string; name: string; kind: string }[]
 }
 
 // Same origin, so that the screen can fill the frame. Without `allow-scripts` no script runs in it.
@@ -25,11 +25,10 @@ export function PreviewPane({ frame, problem, onReady, sites }: PreviewPaneProps
     >
       <div className={styles.previewHead}>
         <h2 id="preview-title">Preview</h2>
-        {sites.length > 0 && (
-          <select className="input" name="previewSite" aria-label="Site of the preview">
-            <option value="">Main site</option>
-            {sites.map(({ id, name }) => (
-              <option key={id} value={id}>
+        {sites.length > 1 && (
+          <select className="input" name="previewSite" aria-label="Site of the preview" defaultValue="">
+            {sites.map(({ id, name, kind }) => (
+              <option key={id} value={kind === 'main' ? '' : id}>
                 {name}
               </option>
             ))}

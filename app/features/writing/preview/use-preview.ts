@@ -33,6 +33,7 @@ export function usePreview(
         if (state.current !== 'asking' || isBusy) refreshLater(isBusy ? BUSY_PAUSE_MS : 0)
         state.current = 'idle'
         if (body) show(frame.current, body)
+        if (body) dispatchEvent(new Event('scroll')) // the new page may have other heights: the text leads it again
         setProblem(found)
       }
       const refreshLater = (ms: number) => {

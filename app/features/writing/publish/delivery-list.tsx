@@ -25,7 +25,7 @@ export function DeliveryList({ deliveries }: { deliveries: DeliveryOutcome[] }) 
 
 function toReason({ reason, state, nextAttemptAt }: DeliveryOutcome): string | null {
   if (!reason || state !== 'failed') return reason
-  return `${reason} ${nextAttemptAt ? `Tried again by itself at ${toMoment(nextAttemptAt)}.` : 'Not tried again by itself.'}`
+  return `${reason} ${nextAttemptAt ? `The next try is on ${toMoment(nextAttemptAt)}.` : 'There is no further try.'}`
 }
 
 function Delivery({ delivery }: { delivery: DeliveryOutcome }) {

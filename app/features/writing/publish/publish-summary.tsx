@@ -8,6 +8,8 @@ import styles from '../writing.module.css'
 
 interface PublishSummaryProps {
   summary: Summary
+  /** True if it is the first article of the account. */
+  isFirst?: boolean | undefined
   /** The path of the article's cover. */
   cover?: string | undefined
   /** The run of the publish. */
@@ -15,7 +17,7 @@ interface PublishSummaryProps {
 }
 
 /** Shows the result of a publish for each site, with links to the next steps. The toast beside it has the counts. */
-export function PublishSummary({ summary, cover, undoRunId }: PublishSummaryProps) {
+export function PublishSummary({ summary, isFirst = false, cover, undoRunId }: PublishSummaryProps) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), []) // the author's scroll position is still the end of the form
   return (
@@ -32,6 +34,14 @@ export function PublishSummary({ summary, cover, undoRunId }: PublishSummaryProp
           )}
         </h2>
         <DeliveryList deliveries={summary.deliveries} />
+        {isFirst && (
+          <p className="mt-3 text-muted">
+            Live. Next:{' '}
+            <Link className="link" to="/import">
+              bring your old posts
+            </Link>
+          </p>
+        )}
         <div className={styles.next}>
           {summary.url !== null && (
             <>

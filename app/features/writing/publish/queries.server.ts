@@ -19,7 +19,7 @@ import {
 import { listTargetSites } from '../../delivery/target-sites/queries.server.ts'
 import { findVariation } from '../../delivery/variations/queries.server.ts'
 import type { KnownArticle, PreviewSite } from '../preview/preview.server.ts'
-import { type EditableArticle, type FirstSteps, toVersion } from '../writing.ts'
+import { type EditableArticle, type FirstSteps, hasClosedSteps, toVersion } from '../writing.ts'
 import type { DraftText, DraftFormValues } from '../drafts/drafts.ts'
 import { publishInput, type PublishInput, type Replaced } from './publish-run.server.ts'
 
@@ -193,25 +193,38 @@ export const lockOwnArticle = (trx: Transaction, operator: Operator, articleId: 
   lockAnyOwnArticle(trx, operator, articleId).where('deletionAskedAt', 'is', null).executeTakeFirst()
 
 /**
- * Returns the first steps of the owner of the main site. Undefined for others, and as soon as they are not the first any
- * more: the site has a name and an article, three steps are done, or there are three articles.
+ * Returns the first steps of the owner of the main site. Undefined for others, and as soon as there is an article, three
+ * steps are done, or the browser with these cookies has closed them.
  */
-export async function findFirstSteps(operator: Operator): Promise<FirstSteps | undefined> {
-  if (!(await isSiteOwner(operator))) return undefined
+export async function findFirstSteps(
+  operator: Operator,
+  cookies: string | null,
+): Promise<FirstSteps | undefined> {
+  if (hasClosedSteps(cookies) || !(await isSiteOwner(operator))) return undefined
   const steps = await readAs(operator, async (trx) => {
     const articles = sql`select from blog_posts where user_id = ${operator.id} and origin_id is null and deletion_asked_at is null`
-    const { rows } = await sql<FirstSteps & { hasSeveral: boolean }>`select
+    const { rows } = await sql<FirstSteps>`select
       exists (select from seo_settings where user_id = ${operator.id} and site_name <> '') as "isNamed",
       exists (select from target_sites
         where kind <> 'main' and (owner_id is null or owner_id = ${operator.id})) as "hasSite",
       exists (${articles}) as "hasWritten",
-      exists (${articles} and import_key is not null) as "hasImported",
-      exists (${articles} offset 2) as "hasSeveral"
+      exists (${articles} and import_key is not null) as "hasImported"
     `.execute(trx)
     return rows[0]
   })
-  if (!steps) return undefined
-  const { hasSeveral, ...first } = steps
-  const done = Object.values(first).filter(Boolean).length
-  return hasSeveral || done > 2 || (first.isNamed && first.hasWritten) ? undefined : first
+  const isOver = !steps || steps.hasWritten || Object.values(steps).filter(Boolean).length > 2
+  return isOver ? undefined : steps
 }
+
+/** Returns true if the operator has one article, and no other. */
+export const hasOneArticle = (operator: Operator): Promise<boolean> =>
+  readAs(operator, async (trx) => {
+    const articles = await trx
+      .selectFrom('blogPosts')
+      .select('id')
+      .where(isOwn(operator, 'userId'))
+      .where('originId', 'is', null)
+      .limit(2)
+      .execute()
+    return articles.length === 1
+  })

@@ -1,17 +1,11 @@
-import { Form, Link, useSubmit } from 'react-router'
-import { Button } from '../../../ui/button.tsx'
-import { toSchedulePath } from '../drafts/drafts.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { ARTICLES_PATH } from '../writing.ts'
 import styles from './calendar.module.css'
-import { MovePlan } from './move-plan.tsx'
+import { DayCell } from './day-cell.tsx'
 import { PlanToast } from './plan-toast.tsx'
-import {
-  type Calendar,
-  CALENDAR_PATH,
-  type CalendarDay,
-  type PlannedEntry,
-  type PlanOutcome,
-} from './schedule.ts'
+import type { KeyMove } from './planned-item.tsx'
+import { type Calendar, CALENDAR_PATH, type PlanOutcome, toMonthPath } from './schedule.ts'
 import { TimeZoneNote } from './time-zone-note.tsx'
 import { useTimeZone } from './use-time-zone.ts'
 
@@ -24,12 +18,14 @@ interface CalendarViewProps {
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-const toMonthPath = (month: string) => `${CALENDAR_PATH}?month=${month}`
-
-/** Shows a month with plans and published articles. Plans move to another day by a drag, or by their form. */
+/**
+ * Shows a month with plans and published articles. Plans move to another day by a drag, by keys, or by their form. A day
+ * that is not over opens for a new article, or for a draft.
+ */
 export function CalendarView({ calendar, timeZones, busy, outcome }: CalendarViewProps) {
   useTimeZone()
-  const { title, before, after, now, month, timeZone, weeks } = calendar
+  const { title, before, after, now, month, timeZone, weeks, opened } = calendar
+  const [moved, setMoved] = useState<KeyMove>()
   const isEmpty = weeks.flat().every(({ planned, published }) => planned.length + published.length === 0)
   return (
     <>
@@ -39,11 +35,9 @@ export function CalendarView({ calendar, timeZones, busy, outcome }: CalendarVie
           <Link className="button" to={toMonthPath(before)}>
             Earlier
           </Link>
-          {month !== now && (
-            <Link className="button" to={CALENDAR_PATH}>
-              Today
-            </Link>
-          )}
+          <Link className="button" to={CALENDAR_PATH} aria-current={month === now ? 'page' : undefined}>
+            Today
+          </Link>
           <Link className="button" to={toMonthPath(after)}>
             Later
           </Link>
@@ -64,7 +58,14 @@ export function CalendarView({ calendar, timeZones, busy, outcome }: CalendarVie
           {weeks.map((week) => (
             <tr key={week[0]?.date}>
               {week.map((day, index) => (
-                <DayCell key={day.date} day={day} weekday={WEEKDAYS[index] ?? ''} {...{ timeZone, busy }} />
+                <DayCell
+                  key={day.date}
+                  day={day}
+                  weekday={WEEKDAYS[index] ?? ''}
+                  opened={opened?.date === day.date ? opened : undefined}
+                  {...{ month, timeZone, busy, moved }}
+                  onMove={setMoved}
+                />
               ))}
             </tr>
           ))}
@@ -78,105 +79,11 @@ export function CalendarView({ calendar, timeZones, busy, outcome }: CalendarVie
 
 const NothingPlanned = () => (
   <p className="mt-4 text-muted">
-    Nothing is planned or published in this month. To plan an article, open it under{' '}
+    Nothing is planned or published in this month. Press a day to write for it, or to plan a draft. Your
+    drafts are under{' '}
     <Link className="link" to={ARTICLES_PATH}>
       Articles
-    </Link>{' '}
-    and follow “Schedule”.
+    </Link>
+    .
   </p>
 )
-
-const DRAGGED = 'application/x-broadsheet-plan'
-
-interface DayCellProps {
-  day: CalendarDay
-  weekday: string
-  timeZone: string
-  busy: boolean
-}
-
-/** A drop moves the plan to this day, at the same time of day. */
-function DayCell({ day, weekday, timeZone, busy }: DayCellProps) {
-  const submit = useSubmit()
-  const isEmpty = day.planned.length + day.published.length === 0
-  return (
-    <td
-      className={styles.day}
-      data-outside={day.isOutside || undefined}
-      data-today={day.isToday || undefined}
-      data-empty={isEmpty || undefined}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault()
-      }}
-      onDrop={(event) => {
-        event.preventDefault()
-        const [planId = '', time = ''] = event.dataTransfer.getData(DRAGGED).split(' ')
-        void submit({ intent: 'move', planId, dueAt: `${day.date}T${time}`, timeZone }, { method: 'post' })
-      }}
-    >
-      <time dateTime={day.date}>
-        <span className={styles.weekday}>{weekday.slice(0, 3)} </span>
-        {day.number}
-        {day.isToday && <span className="sr-only">, today</span>}
-      </time>
-      <ul>
-        {day.planned.map((entry) => (
-          <li key={entry.id}>
-            <Planned {...{ entry, timeZone, busy }} />
-          </li>
-        ))}
-        {day.published.map(({ id, title, time }) => (
-          <li key={id}>
-            <Link className={styles.published} to={`${ARTICLES_PATH}/${id}`}>
-              <span className="sr-only">Published </span>
-              {time} {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {day.more > 0 && <p className="text-small text-muted">and {day.more} more</p>}
-    </td>
-  )
-}
-
-const KINDS = { publish: 'Publish', 'take-off': 'Take off', unpublish: 'Unpublish' }
-
-function Planned({ entry, timeZone, busy }: { entry: PlannedEntry; timeZone: string; busy: boolean }) {
-  const { id, articleId, title, time, kind, result } = entry
-  const name = (
-    <>
-      {time} {kind !== 'publish' && `${KINDS[kind]}: `}
-      {title}
-    </>
-  )
-  if (result !== null)
-    return (
-      <Link className={styles.over} data-result={result} to={`${toSchedulePath(articleId)}#plan-${id}`}>
-        {name}
-        <span className="sr-only">{result === 'done' ? ', done' : ', not done'}</span>
-      </Link>
-    )
-  return (
-    <details
-      className={styles.plan}
-      data-kind={kind}
-      name="plan" // one is open at a time
-    >
-      <summary draggable onDragStart={({ dataTransfer }) => dataTransfer.setData(DRAGGED, `${id} ${time}`)}>
-        {name}
-      </summary>
-      <div className={styles.planForms}>
-        <MovePlan plan={entry} {...{ timeZone, busy }} />
-        <Form method="post" className="flex flex-wrap items-center gap-3" preventScrollReset>
-          <input type="hidden" name="planId" value={id} />
-          <Button intent="cancel" busy={busy}>
-            Cancel it
-          </Button>
-          <Link className="link text-small" to={toSchedulePath(articleId)}>
-            Open the schedule
-          </Link>
-        </Form>
-      </div>
-    </details>
-  )
-}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { readFormText } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { lacksPicture } from '../../articles/revisions/queries.server.ts'
@@ -9,7 +9,7 @@ import { checkTime, enqueueIfSoon, isOutOfOrder } from './commands.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
 import { planOutcomes, planRefusals, toClockSentence } from './messages.ts'
 import { findSource, pin } from './pin-text.server.ts'
-import { findDueAt } from './queries.server.ts'
+import { findDueAt, toPlanTime } from './queries.server.ts'
 import type { PlanOutcome, PlanRefusal } from './schedule.ts'
 import { findClockChange, toLocal, toMomentIn } from './time-zones.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
@@ -19,6 +19,7 @@ import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
  * after it was cancelled, or `renew` its text. Returns the toast, with an undo where that is possible.
  */
 export async function changePlan(operator: Operator, form: FormData, timeZone: string): Promise<PlanOutcome> {
+  requireRight(operator, 'publish')
   const planId = readFormText(form, 'planId')
   if (!isUuid(planId)) return toToast(refuse('already-done'))
   switch (readFormText(form, 'intent')) {
@@ -43,8 +44,9 @@ async function move(
   const before = await findDueAt(operator, planId)
   const undo = before && { intent: 'move', planId, dueAt: toLocal(timeZone, before), timeZone }
   const outcome = toOutcome(await movePlan(operator, planId, dueAt), 'moved', undo)
+  if (outcome.tone !== 'ok') return outcome
   const clock = findClockChange(timeZone, local)
-  return outcome.tone === 'ok' && clock ? { ...outcome, description: toClockSentence(clock) } : outcome
+  return { ...outcome, description: clock ? toClockSentence(clock) : `To ${toPlanTime(dueAt, timeZone)}` }
 }
 
 const toToast = ({ reason }: Refusal<PlanRefusal>): PlanOutcome => ({ ...planRefusals[reason], tone: 'bad' })
@@ -67,6 +69,7 @@ async function moveTo(
   operator: Operator,
   { planId, dueAt, isUndo }: { planId: string; dueAt: Date; isUndo: boolean },
 ): Promise<Refusal<PlanRefusal> | undefined> {
+  requireRight(operator, 'publish')
   const refusal = checkTime(dueAt)
   if (refusal) return refusal
   return writeAs(operator, async (trx) => {

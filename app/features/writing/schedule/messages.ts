@@ -21,7 +21,7 @@ export const planRefusals: Record<PlanRefusal, { title: string; description: str
   },
   'alt-missing': {
     title,
-    description: 'An image has no alt text, and your account asks for one. Describe it first.',
+    description: 'A picture has no alt text, and your account asks for one. Describe it first.',
   },
   'draft-changed': {
     title,
@@ -37,7 +37,7 @@ export const planRefusals: Record<PlanRefusal, { title: string; description: str
   },
   'picture-gone': {
     title: 'Nothing was changed',
-    description: 'An image of the planned text was deleted meanwhile. Plan it again.',
+    description: 'A picture of the planned text was deleted meanwhile. Plan it again.',
   },
   'site-unavailable': {
     title,
@@ -63,7 +63,7 @@ export function toPlanErrors(reason: PlanRefusal): PlanErrors {
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const planFailures = {
   other: 'Failed to change the plan',
-  plan: 'Failed to schedule',
+  plan: 'Failed to plan',
   move: 'Failed to move the plan',
   cancel: 'Failed to cancel the plan',
   restore: 'Failed to undo',
@@ -80,7 +80,7 @@ export const planNotes: Record<PlanNote, string> = {
   'being-deleted': 'The article is being deleted.',
   'not-ready': 'The text could not be published as it was.',
   'text-too-slow': 'The text took too long to turn into a page.',
-  'alt-missing': 'An image had no alt text.',
+  'alt-missing': 'A picture had no alt text.',
 }
 
 /** The title of the toast after a plan was made or changed. */
@@ -100,7 +100,7 @@ export const toClockSentence = (change: ClockChange): string =>
 
 /** The action of the next plan of an article, before its time. */
 export const nextSteps: Record<PlanKind, string> = {
-  publish: 'Scheduled for',
+  publish: 'Planned for',
   'take-off': 'Comes off some sites on',
   unpublish: 'Ends on',
 }

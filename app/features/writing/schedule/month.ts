@@ -20,6 +20,13 @@ export function addMonths(month: string, count: number): string {
   return first.toISOString().slice(0, 7)
 }
 
+/** Returns the day that is `count` days after one, such as `2026-11-25`. */
+export function addDays(date: string, count: number): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + count)
+  return day.toISOString().slice(0, 10)
+}
+
 /** Returns the days of the weeks that a month overlaps, Monday first. */
 export function toWeeks(month: string, today: string): Day[][] {
   const first = new Date(`${month}-01T00:00:00Z`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
-import { toLongMonth, toShortDate } from '../../../shared/dates.ts'
+import { toShortDate } from '../../../shared/dates.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText } from '../../articles/revisions/revisions.ts'
@@ -11,25 +11,19 @@ import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
 import { findEditable } from '../publish/queries.server.ts'
 import { ARTICLES_PATH, checkText, type EditableArticle } from '../writing.ts'
 import { nextSteps } from './messages.ts'
-import { addMonths, toWeeks } from './month.ts'
-import {
-  type Calendar,
-  type CalendarDay,
-  type Plan,
-  type PlannedEntry,
-  type PublishedEntry,
-  type Schedule,
-  toPlanNotes,
-} from './schedule.ts'
-import { findRepetition, toLocal, toMomentIn } from './time-zones.server.ts'
+import { type Plan, type Schedule, toPlanNotes } from './schedule.ts'
+import { findRepetition, toLocal } from './time-zones.server.ts'
 
 const ENDED_SHOWN = 20
 
-/** Returns the schedule of one of the operator's articles or drafts; undefined if it does not exist. */
+/**
+ * Returns the schedule of one of the operator's articles or drafts; undefined if it does not exist. It proposes the local
+ * time `asked`, or tomorrow at nine.
+ */
 export async function findSchedule(
   operator: Operator,
   id: string,
-  timeZone: string,
+  { timeZone, asked }: { timeZone: string; asked?: string | undefined },
 ): Promise<Schedule | undefined> {
   const [draft, article] = [await findDraft(operator, id), await findEditable(operator, id)]
   const text = draft?.text ?? article?.typed
@@ -41,7 +35,7 @@ export async function findSchedule(
     back: article ? `${ARTICLES_PATH}/${id}` : toDraftPath(id),
     timeZone,
     ...toProposal(text, article),
-    proposed: toProposedTime(timeZone),
+    proposed: asked ?? toProposedTime(timeZone),
     missing: checked.ok ? [] : Object.keys(checked.errors),
     plans: await withTexts(operator, await listPlans(operator, id, timeZone), text),
   }
@@ -80,7 +74,8 @@ const toProposal = (
 })
 
 const HOUR_MS = 3_600_000
-const MORNING = 'T09:00'
+/** The time of day that is proposed for a plan. */
+export const MORNING = 'T09:00'
 
 // Tomorrow at nine.
 const toProposedTime = (timeZone: string) =>
@@ -103,7 +98,8 @@ export const listPlans = (operator: Operator, articleId: string, timeZone: strin
     return [...waiting, ...ended].map((row) => toPlan(row, timeZone))
   })
 
-const selectPlans = (trx: Transaction, operator: Operator) =>
+/** Selects the plans of the operator with their titles, makers and sites. */
+export const selectPlans = (trx: Transaction, operator: Operator) =>
   trx
     .selectFrom('plans')
     .innerJoin('blogPosts', 'blogPosts.id', 'plans.articleId')
@@ -124,7 +120,8 @@ const selectPlans = (trx: Transaction, operator: Operator) =>
     .where(isOwn(operator, 'plans.userId'))
     .where('blogPosts.deletionAskedAt', 'is', null)
 
-type PlanRow = Awaited<ReturnType<ReturnType<typeof selectPlans>['execute']>>[number]
+/** A selected plan. */
+export type PlanRow = Awaited<ReturnType<ReturnType<typeof selectPlans>['execute']>>[number]
 
 const MINUTE_MS = 60_000
 
@@ -148,72 +145,6 @@ export function toPlanTime(dueAt: Date, timeZone: string): string {
   return repeated ? `${shown}, the ${repeated} of two` : shown
 }
 
-const PUBLISHED_A_DAY = 5
-
-/** Returns a month of the operator's calendar, with plans and published articles. */
-export async function findCalendar(
-  operator: Operator,
-  { month, timeZone }: { month: string | undefined; timeZone: string },
-): Promise<Calendar> {
-  const today = toLocal(timeZone, new Date()).slice(0, 10)
-  const now = today.slice(0, 7)
-  const shown = month ?? now
-  const weeks = toWeeks(shown, today)
-  const between = toBounds(weeks, timeZone)
-  const { plans, published, waiting } = await readAs(operator, async (trx) => ({
-    plans: await selectPlans(trx, operator)
-      .where('dueAt', '>=', between.start)
-      .where('dueAt', '<', between.end)
-      .where((where) => where.or([where('result', 'is', null), where('result', '!=', 'cancelled')]))
-      .orderBy('dueAt')
-      .execute(),
-    published: await listPublished(trx, operator, { ...between, timeZone }),
-    waiting: await countWaiting(trx, operator),
-  }))
-  const planned = Map.groupBy(
-    plans.map((row) => toEntry(row, timeZone)),
-    dayOf,
-  )
-  const articles = Map.groupBy(published, ({ day }) => day)
-  return {
-    month: shown,
-    title: toLongMonth(new Date(`${shown}-01T00:00:00Z`)),
-    before: addMonths(shown, -1),
-    after: addMonths(shown, 1),
-    now,
-    timeZone,
-    waiting,
-    weeks: weeks.map((week) =>
-      week.map((day): CalendarDay => ({
-        ...day,
-        planned: planned.get(day.date) ?? [],
-        published: (articles.get(day.date) ?? []).map(({ id, title, time }): PublishedEntry => ({
-          id,
-          title,
-          time,
-        })),
-        more: Math.max(0, (articles.get(day.date)?.[0]?.ofDay ?? 0) - PUBLISHED_A_DAY),
-      })),
-    ),
-  }
-}
-
-function toBounds(weeks: { date: string }[][], timeZone: string): { start: Date; end: Date } {
-  const first = weeks[0]?.[0]?.date ?? ''
-  const last = new Date(`${weeks.at(-1)?.at(-1)?.date ?? ''}T00:00:00Z`)
-  last.setUTCDate(last.getUTCDate() + 1)
-  const toStart = (date: string) => toMomentIn(timeZone, `${date}T00:00`) ?? new Date(`${date}T00:00:00Z`)
-  return { start: toStart(first), end: toStart(last.toISOString().slice(0, 10)) }
-}
-
-const dayOf = ({ dueLocal }: { dueLocal: string }) => dueLocal.slice(0, 10)
-
-function toEntry(row: PlanRow, timeZone: string): PlannedEntry {
-  const { id, articleId, title, kind, result } = row
-  const dueLocal = toLocal(timeZone, row.dueAt)
-  return { id, articleId, title, kind, result, dueLocal, time: dueLocal.slice(11) }
-}
-
 /** Counts the pending plans of the operator. */
 export const countWaiting = async (trx: Transaction, operator: Operator): Promise<number> => {
   const { count } = await trx
@@ -223,29 +154,6 @@ export const countWaiting = async (trx: Transaction, operator: Operator): Promis
     .where('doneAt', 'is', null)
     .executeTakeFirstOrThrow()
   return count
-}
-
-// The last few of each day, and their number.
-async function listPublished(
-  trx: Transaction,
-  operator: Operator,
-  { start, end, timeZone }: { start: Date; end: Date; timeZone: string },
-) {
-  const { rows } = await sql<{ id: string; title: string; day: string; time: string; ofDay: number }>`
-    select id, title, to_char(local, 'YYYY-MM-DD') as day, to_char(local, 'HH24:MI') as time, of_day
-    from (
-      select id, title, local, count(*) over (partition by local::date)::int as of_day,
-        row_number() over (partition by local::date order by local desc) as place
-      from (
-        select id, title, published_at at time zone ${timeZone} as local
-        from blog_posts
-        where ${isOwn(operator, 'user_id')} and origin_id is null and published_at >= ${start} and published_at < ${end}
-      ) as own
-    ) as counted
-    where place <= ${PUBLISHED_A_DAY}
-    order by local
-  `.execute(trx)
-  return rows
 }
 
 /** Returns the time of a plan of the operator; undefined if it does not exist or is over. */

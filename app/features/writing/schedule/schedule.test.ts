@@ -30,7 +30,8 @@ import { carryOutPlan } from './carry-out.server.ts'
 import { cancelPlan, changePlan, movePlan, renewPlan, restorePlan } from './change-plan.server.ts'
 import { makePlan, planImported } from './commands.server.ts'
 import { enqueuePlansJob } from './jobs.server.ts'
-import { findCalendar, findSchedule, listPlans } from './queries.server.ts'
+import { findCalendar } from './find-calendar.server.ts'
+import { findSchedule, listPlans } from './queries.server.ts'
 import { type NewPlan, PLANS_LIMIT } from './schedule.ts'
 import { refuse } from '../../../shared/refusal.ts'
 
@@ -346,20 +347,37 @@ test('the calendar shows plans and published articles, in the time zone of the p
     .updateTable('plans')
     .set({ dueAt: new Date('2030-05-31T23:00:00Z') })
     .execute()
-  const calendar = await findCalendar(ines, { month: '2030-05', timeZone: 'Europe/Berlin' })
+  const calendar = await findCalendar(ines, { month: '2030-05', day: null, timeZone: 'Europe/Berlin' })
   const busy = calendar.weeks.flat().filter((day) => day.planned.length + day.published.length > 0)
   expect(busy).toMatchObject([
     { date: '2030-05-02', published: [{ id: published, time: '00:30' }] },
     { date: '2030-06-01', isOutside: true, planned: [{ id: planId, time: '01:00' }] },
   ])
   expect(calendar).toMatchObject({ title: 'May 2030', before: '2030-04', after: '2030-06', waiting: 1 })
-  const other = await findCalendar(await makeOperator(), { month: '2030-05', timeZone: 'UTC' })
+  const other = await findCalendar(await makeOperator(), { month: '2030-05', day: null, timeZone: 'UTC' })
   expect(other.weeks.flat().every((day) => day.planned.length + day.published.length === 0)).toBe(true)
+})
+
+test('a day of the calendar that is not over opens with the drafts that wait for no plan', async () => {
+  await planDraft()
+  const DRAFT = '01a1fd26-8c97-77b6-8309-db0e57169c43'
+  await saveDraft(ines, { id: DRAFT, version: 0, text: { ...write('Two.'), title: 'Ebb' } })
+  const ask = (day: string, who = ines) => findCalendar(who, { month: '2030-05', day, timeZone: 'UTC' })
+  const calendar = await ask('2030-05-09')
+  expect(calendar.opened).toEqual({ date: '2030-05-09', drafts: [{ id: DRAFT, title: 'Ebb' }] })
+  expect(calendar.weeks.flat().find(({ date }) => date === '2030-05-09')?.proposed).toBe('2030-05-09T09:00')
+  expect((await ask('2030-05-09', await makeOperator())).opened?.drafts).toEqual([])
+  expect((await ask('2031-05-09')).opened).toBeUndefined() // in another month
+  const over = await findCalendar(ines, { month: '2020-05', day: '2020-05-09', timeZone: 'UTC' })
+  expect(over.opened).toBeUndefined()
+  const asked = '2030-05-09T09:00'
+  expect(await findSchedule(ines, DRAFT, { timeZone: 'UTC', asked })).toMatchObject({ proposed: asked })
 })
 
 test('the schedule shows the text that each plan will publish, and that a newer one is saved', async () => {
   const { planId, articleId } = await planDraft()
-  const read = async () => (await findSchedule(ines, articleId, 'UTC'))?.plans.map(({ text }) => text)
+  const read = async () =>
+    (await findSchedule(ines, articleId, { timeZone: 'UTC' }))?.plans.map(({ text }) => text)
   expect(await read()).toEqual([{ content: 'One.', tags: '', isOlder: false }])
   await saveCopy(articleId, 'Two.')
   expect(await read()).toEqual([{ content: 'One.', tags: '', isOlder: true }])
@@ -401,13 +419,13 @@ test('a planned draft is found by its old id, and its links show the article', a
 test('the schedule of a draft proposes its sites, and names missing fields', async () => {
   const text = { ...write(''), siteIds: [pier] }
   await saveDraft(ines, { id: DRAFT_ID, version: 0, text })
-  expect(await findSchedule(ines, DRAFT_ID, 'UTC')).toMatchObject({
+  expect(await findSchedule(ines, DRAFT_ID, { timeZone: 'UTC' })).toMatchObject({
     state: 'not-live',
     siteIds: [pier],
     missing: ['content'],
     plans: [],
   })
-  expect(await findSchedule(await makeOperator(), DRAFT_ID, 'UTC')).toBeUndefined()
+  expect(await findSchedule(await makeOperator(), DRAFT_ID, { timeZone: 'UTC' })).toBeUndefined()
 })
 
 /** Imports one article as the file of an import has it, and plans it. */

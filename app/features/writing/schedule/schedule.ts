@@ -6,6 +6,18 @@ import type { Day } from './month.ts'
 /** The path of the calendar. */
 export const CALENDAR_PATH = '/calendar'
 
+/** Returns the path of a month. */
+export const toMonthPath = (month: string) => `${CALENDAR_PATH}?month=${month}`
+
+/** Returns the path of a month with a day opened. */
+export const toDayPath = (month: string, date: string) => `${toMonthPath(month)}&day=${date}`
+
+/** Returns the local time `?at=` of a screen that plans, as a `datetime-local` field contains it. */
+export function readAskedTime(search: URLSearchParams): string | undefined {
+  const at = search.get('at') ?? ''
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(at) ? at : undefined
+}
+
 /** The cookie with the time zone of the browser. */
 export const ZONE_COOKIE = 'time_zone'
 
@@ -171,6 +183,15 @@ export interface CalendarDay extends Day {
   published: PublishedEntry[]
   /** The number of articles published on it that are not listed. */
   more: number
+  /** The time that a new plan on this day gets; undefined for a day that is over. */
+  proposed: string | undefined
+}
+
+/** The day of the calendar that is opened. */
+export interface OpenedDay {
+  date: string
+  /** The texts that readers do not see and that wait for no publication, the newest first. */
+  drafts: { id: string; title: string }[]
 }
 
 /** A month of the calendar. */
@@ -187,6 +208,7 @@ export interface Calendar {
   weeks: CalendarDay[][]
   /** The number of pending plans of the account, in all months. */
   waiting: number
+  opened: OpenedDay | undefined
 }
 
 /** The result of a form, as a toast. */
