@@ -1,4 +1,4 @@
-import { escapeHtml, toExcerpt } from '../../../shared/text.ts'
+import { escapeHtml, toStart } from '../../../shared/text.ts'
 import { parsePage, readPage } from './builder-pages.ts'
 import type { Beside } from './formats.ts'
 import { listSentences, toHtmlWords } from './plain-words.ts'
@@ -117,8 +117,7 @@ function takeFields(all: Taken, fields: Beside['fields']): void {
 }
 
 const NAME_LENGTH = 80
-const toFieldKind = (name: string) =>
-  `custom field “${toExcerpt(name.replace(/_\d+_/g, '_…_'), NAME_LENGTH)}”`
+const toFieldKind = (name: string) => `custom field “${toStart(name.replace(/_\d+_/g, '_…_'), NAME_LENGTH)}”`
 
 const holdsText = (value: string) => SENTENCE.test(value) && !STORED.test(value) && !ADDRESS.test(value)
 

@@ -30,6 +30,7 @@ import { readMarks, showTemplateTags, takeTitle } from './markdown-text.ts'
 import { toHtmlWords, toMarkdownWords } from './plain-words.ts'
 import { isAuthorPage, type TextSite, toAuthorKey, withDefaults } from './site-files.ts'
 import { readRawField } from './source-fields.ts'
+import { listUnusedTexts } from './unused-texts.ts'
 import { findHiding, type Hiding } from './visibility.ts'
 
 /** A file to read: its name in its folder, and what identifies it unless its front matter does. */
@@ -70,8 +71,10 @@ function readLines(text: string, known: Known): Found {
   const file = withoutNumbers(readFileName(withoutIds(site.path)), site.path, hasPosition)
   const leftOut = findGap(given, { path: name, file }, HTML.test(name) && Object.keys(own).length === 0)
   if (leftOut) return { place: known.path, leftOut }
-  const read = { given, texts: toTexts(given, file, site.authors), hiding: findHiding(fields, name) }
-  return readPost({ path: name, file, content }, { ...read, known, site, lost })
+  const texts = toTexts(given, file, site.authors)
+  const unused = listUnusedTexts(own, listUsed(texts))
+  const read = { given, texts, hiding: findHiding(fields, name), known, site }
+  return readPost({ path: name, file, content }, { ...read, lost: [...lost, ...unused] })
 }
 
 interface Known extends KnownFile {
@@ -171,6 +174,9 @@ function toTexts(given: Given, file: FileName, authors: TextSite['authors'] = []
     lang: given.text('lang', 'language', 'locale') ?? file.lang,
   }
 }
+
+const listUsed = (texts: ReturnType<typeof toTexts>): string[] =>
+  Object.values(texts).flatMap((value) => (value === undefined ? [] : value))
 
 /** Returns the text of a file of another program as its readers see it, with its title. */
 function toShown({ content, given }: { content: string; given: string | undefined }, { path, file }: Named) {

@@ -630,6 +630,30 @@ describe('front matter as people write it', () => {
     expect(listLost(found)).toEqual({ 'template tag ref': 1 })
   })
 
+  test('that holds text which stands nowhere is named', async () => {
+    const head = [
+      'date: July 8th, 2022',
+      'description: It turned at six today',
+      'summary: Another one of it',
+      'subtitle: The last boat of the day',
+      'cover: { image: https://p.example/a.jpg, caption: "By Tom, from the pier" }',
+      'seo: { title: The chart for everyone }',
+      'headline: The *Chart*',
+      'layout: one of a kind',
+      'sidebar_label: The chart in short',
+      'expression: "{{ page.title }} of the day"',
+      'note: two words',
+      'published: 2022-07-08',
+    ]
+    const found = await readOne('a.md', page(head.join('\n')))
+    expect(listLost(found)).toEqual({
+      'front matter “summary” (no field)': 1,
+      'front matter “subtitle” (no field)': 1,
+      'front matter “cover.caption” (no field)': 1,
+      'front matter “seo.title” (no field)': 1,
+    })
+  })
+
   test('names a cover whose address is not whole', async () => {
     const [found] = await readOne('a.md', page('date: 2020-01-01\ncover: ../a.jpg'))
     expect(found).toMatchObject({ lostPictures: [{ address: '../a.jpg', reason: 'no-site' }] })
