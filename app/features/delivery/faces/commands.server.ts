@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
@@ -33,6 +34,8 @@ export const saveFace = (
     const { face: old, version } = (await findFaceRow(trx, siteId)) ?? { face: NO_FACE, version: 0 }
     if (!(await hasPictures(trx, operator, { face, old }))) return refuse('picture-gone')
     const renamed = siteId === MAIN_SITE_ID && name !== undefined && name !== site.name ? name : undefined
+    // A form that is sent twice must not replace the state that an undo needs.
+    if (renamed === undefined && isDeepStrictEqual(face, old)) return { ok: true }
     const before: StateBefore = {
       face: old,
       ...(renamed !== undefined && { name: { from: site.name, to: renamed } }),
