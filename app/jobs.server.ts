@@ -1,5 +1,7 @@
 import { openBackupPlace } from './connectors/backups/open-backup-place.server.ts'
 import { toDeleteAccountsJob } from './features/accounts/settings/jobs.server.ts'
+import { mailInvitationJob } from './features/accounts/members/jobs.server.ts'
+import { pruneRecord } from './features/accounts/record/commands.server.ts'
 import { mailAccountJob } from './features/accounts/sign-in/jobs.server.ts'
 import { fixRun } from './features/links/fixer/work-on-fix.server.ts'
 import { purgeDeletedJob, renderOutdatedJob } from './features/articles/jobs.server.ts'
@@ -64,6 +66,7 @@ export const jobs: JobKind[] = [
     await recordPagesRemoval(trx, id)
   }),
   mailAccountJob,
+  mailInvitationJob,
   tendTokensJob,
   pruneRunsJob,
   resumeRunsJob,
@@ -77,6 +80,7 @@ export const jobs: JobKind[] = [
     work: () => backUpOnSchedule(openBackupPlace),
   },
   { name: 'tidy-store', cron: '* * * * *', work: tidyChangedTables },
+  { name: 'prune-record', cron: '23 4 * * *', work: pruneRecord },
   { name: 'prune-revisions', cron: '52 4 * * *', work: pruneRevisions },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
   { name: 'prune-page-drops', cron: '17 * * * *', work: pruneInvalidations },

@@ -69,6 +69,7 @@ export default [
   auth('auth/verify', 'verify.tsx'),
   auth('auth/session', 'session.ts'),
   auth('auth/challenge', 'challenge.tsx'),
+  auth('invite/:token', 'invite.tsx'),
 
   // Programs of an operator.
   route('auth/v1', 'routes/auth/api/layout.ts', [
@@ -122,6 +123,9 @@ export default [
     desk('account/factors', 'factors.tsx'),
     desk('account/tokens', 'access-tokens.tsx'),
     desk('account/data', 'account-data.tsx'),
+    desk('account/accounts', 'own-accounts.tsx'),
+    desk('members', 'members.tsx'),
+    desk('record', 'record.tsx'),
   ]),
   desk('publisher/preview', 'preview.tsx'),
   desk('manage-sites/:siteId/preview', 'site-preview.tsx'),
@@ -135,4 +139,5 @@ export default [
   desk('articles/find', 'find-articles.ts'),
   desk('drafts/:draftId', 'draft.ts'),
   desk('account/export', 'account-export.ts'),
+  desk('record/export', 'record-export.ts'),
 ] satisfies RouteConfig

@@ -1,8 +1,9 @@
 import { data, type LoaderFunctionArgs, type ServerBuild } from 'react-router'
-import { storeAway } from '../app/features/accounts/guard/messages.ts'
+import { notAllowedHere, storeAway } from '../app/features/accounts/guard/messages.ts'
 import { findWork } from '../app/platform/current-work.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { SERVICE_UNAVAILABLE } from '../app/platform/web/request-context.server.ts'
+import { isNotAllowed } from '../app/platform/own-rows.server.ts'
 import { isForPrograms } from '../app/platform/web/route-facts.ts'
 import { isStoreAway } from '../app/platform/store/store-away.server.ts'
 import { toProblem } from '../app/shared/problem.ts'
@@ -36,6 +37,8 @@ function wrap(build: ServerBuild, module: Module): Module {
         return await run(args)
       } catch (error) {
         if (isStoreAway(error)) throw answerStoreAway(module, error)
+        if (isForPrograms(toFacts({ module }).access) && isNotAllowed(error))
+          throw toProblem(403, { code: 'not_allowed', message: notAllowedHere })
         if (!isScreen(module) || !(error instanceof Error)) throw error
         handleError?.(error, args)
         throw data({ requestId: findWork()?.id }, { status: 500 })

@@ -48,7 +48,8 @@ export function createListener(handlers: Handlers): RequestListener {
     const id = uuidv7()
     response.setHeader('x-request-id', id)
     const span = FOR_OPERATORS.has(pathOf(request)) ? undefined : startRequestSpan(request, { id, site })
-    void runWork({ id, kind: 'request', span }, () => answerLogged(request, response, { site, handlers }))
+    const work = { id, kind: 'request' as const, span, address: clientAddressOf(request) }
+    void runWork(work, () => answerLogged(request, response, { site, handlers }))
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as builtRoutes from 'virtual:react-router/server-build'
+import { createFirstLink } from '../app/features/accounts/sign-in/who-signs-up.server.ts'
 import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
 import { SITES_TAG } from '../app/shared/sites.ts'
 import { jobs } from '../app/jobs.server.ts'
@@ -36,6 +37,8 @@ export interface Running {
   url: string
   /** The sign-in of the demo account, only in the start that makes the account. */
   demo: { email: string; password: string } | undefined
+  /** The URL that makes the first account, while there is none and strangers may not sign up. */
+  firstLink: string | undefined
   /** Finishes the current requests and jobs, and closes all resources. */
   stop: () => Promise<void>
 }
@@ -74,7 +77,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   }
   development?.onEdit(() => pages.drop('everything'))
   const listening = env.ROLE === 'worker' ? serveMetrics(() => isReady) : listen(handlers)
-  const [server, { queue, demo }] = await Promise.all([listening, starting])
+  const [server, { queue, demo, firstLink }] = await Promise.all([listening, starting])
   isReady = true
   openSync(join(projectRoot, 'server'), 'r') // it stays open: npm run update sees that this process is ready
   log.info({ url: env.SITE_URL, role: env.ROLE }, 'server.listening')
@@ -82,6 +85,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   return {
     url: env.SITE_URL,
     demo,
+    firstLink,
     async stop() {
       isReady = false
       if (server) await drain(server)
@@ -98,7 +102,8 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
 async function startWork(isFirstStart: boolean) {
   const queue = await startQueue(jobs, env.ROLE !== 'web')
   await renderOutdatedLater()
-  return { queue, demo: isFirstStart ? await loadDemo() : undefined }
+  const demo = isFirstStart ? await loadDemo() : undefined
+  return { queue, demo, firstLink: await createFirstLink() }
 }
 
 async function followHosts(tags: string[] | 'everything'): Promise<void> {

@@ -16,7 +16,7 @@ import { toProblem } from '../app/shared/problem.ts'
 import { crossOriginHeaders, privateHeaders } from './headers.ts'
 import { type Refusal, refuse } from './refusals.ts'
 import type { FoundRoute } from './routes.ts'
-import { type Access, isForPrograms } from '../app/platform/web/route-facts.ts'
+import { isForPrograms, type RouteFacts } from '../app/platform/web/route-facts.ts'
 import { allowLongArrival } from './arrival.ts'
 
 const TEXT_LIMIT = { bytes: 1024 * 1024, text: '1 MB' }
@@ -50,7 +50,7 @@ const UNEXPECTED = {
 /** Renders a page of the desk or of the sign-in from a visitor's request, with its headers and cookies. */
 export type RenderPrivate = (
   request: Request,
-  visit: { site: RequestSite; access: Access; nonce: string; clientAddress: string },
+  visit: { site: RequestSite; facts: RouteFacts; nonce: string; clientAddress: string },
 ) => Promise<Response>
 
 /** Returns true if a request only reads. */
@@ -81,7 +81,7 @@ export async function answerPrivate(
   const nonce = randomBytes(16).toString('base64')
   if (!(await canBeRead(fetchRequest, route))) return refuse(response, access, NO_FORM)
   const clientAddress = clientAddressOf(request)
-  const answer = await render(asGet(fetchRequest), { site, access, nonce, clientAddress })
+  const answer = await render(asGet(fetchRequest), { site, facts: route, nonce, clientAddress })
   await send(request, response, { answer: isForPrograms(access) ? toProgramAnswer(answer) : answer, nonce })
 }
 

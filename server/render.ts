@@ -3,6 +3,7 @@ import {
   accessContext,
   clientAddressContext,
   nonceContext,
+  rightContext,
   type RequestSite,
   siteContext,
 } from '../app/platform/web/request-context.server.ts'
@@ -32,8 +33,9 @@ export function createRenderers(built: ServerBuild): Renderers {
       // After a failure the router's own handler renders the page again: it logs the error and renders the error page.
       return document ?? toAnswer(await handle(new Request(url), contextFor(site, 'public')))
     },
-    renderPrivate(request, { site, access, nonce, clientAddress }) {
+    renderPrivate(request, { site, facts: { access, right }, nonce, clientAddress }) {
       const context = contextFor(site, access)
+      context.set(rightContext, right)
       context.set(nonceContext, nonce)
       context.set(clientAddressContext, clientAddress)
       return handle(request, context)

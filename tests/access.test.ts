@@ -13,6 +13,7 @@ import {
   startLastingServer,
   type TestServer,
 } from './support/server.ts'
+import { listRights, type Standing } from '../app/shared/rights.ts'
 import { isDeep } from './support/tier.ts'
 
 const FOUND = { source: 'a', path: 'b', title: 'T', content: 'C' }
@@ -24,6 +25,7 @@ const CANARY = 'canary-of-ines'
 const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 /** Id of a link to a draft of Ines. */
 const SHARE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c43'
+const INVITATION_ID = '01a1fd26-8c97-77b6-8309-db0e57169c41'
 const PLAN_ID = '01a1fd26-8c97-77b6-8309-db0e57169c40'
 
 interface Row {
@@ -38,6 +40,7 @@ interface Row {
 }
 
 interface Owned {
+  accountId: string
   articleId: string
   siteId: string
   sessionId: string
@@ -432,6 +435,26 @@ const ROWS: Record<string, Row> = {
   'routes/functions/run': { path: '/functions/v1/runs/{runId}' },
   'routes/functions/run-events': { path: '/functions/v1/runs/{runId}/events' },
   'routes/desk/account-export': { path: '/account/export', isFile: true },
+  'routes/desk/own-accounts': {
+    path: '/account/accounts',
+    attempts: [
+      ({ accountId }) => ({ form: { intent: 'change', accountId } }),
+      ({ accountId }) => ({ form: { intent: 'leave', accountId } }),
+      () => ({ form: { intent: 'own', offerId: ID } }),
+    ],
+  },
+  'routes/desk/members': {
+    path: '/members',
+    attempts: [
+      ({ accountId }) => ({ form: { intent: 'remove', personId: accountId } }),
+      ({ accountId }) => ({ form: { intent: 'place', personId: accountId, role: 'contributor' } }),
+      () => ({ form: { intent: 'withdraw', invitationId: INVITATION_ID } }),
+      ({ accountId }) => ({ form: { intent: 'offer', personId: accountId } }),
+    ],
+  },
+  'routes/desk/record': { path: '/record' },
+  'routes/desk/record-export': { path: '/record/export', isFile: true },
+  'routes/auth/invite': { path: '/invite/not-a-secret' },
 }
 
 const HER = `${CANARY}@example.com`
@@ -598,6 +621,44 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     },
   )
 
+  describe.each(isDeep ? STANDINGS : STANDINGS.slice(0, 1))('a member, $name,', (standing) => {
+    let headers: Record<string, string>
+    beforeAll(async () => {
+      headers = await joinHer(server, standing)
+    })
+    const has = (id: string) => mayEnter(id, standing)
+    // Which rows a member reaches is a matter of the policies alone (decision 65).
+    const reachesNothing = standing.isBlind && policies
+
+    test.each(isOf('screen'))('opens %s only with its right', async (id, { path }) => {
+      const address = fill(path, her)
+      for (const spelling of isDeep ? toSpellings(address) : [address]) {
+        const { status, body } = await server.ask(spelling, { headers })
+        if (has(id)) expect([200, 202, 302, 404]).toContain(status)
+        else expect([403, 404]).toContain(status)
+        if (!has(id) || reachesNothing) expect(body).not.toContain(CANARY)
+      }
+      if (!has(id)) expect((await server.ask(address, { headers })).status).toBe(403)
+    })
+
+    test.each(withAttempts('screen', 'function').filter(([id]) => !has(id) || reachesNothing))(
+      'changes no rows with %s',
+      async (id, { path, attempts = [] }) => {
+        if (ROUTES[id]?.right === 'self') return // these are the person's own rows
+        await expectUnchanged(async () => {
+          for (const attempt of attempts) {
+            const answer = await server.ask(fill(path, her), {
+              ...attempt(her),
+              headers: { apikey, ...headers },
+            })
+            expect(answer.body).not.toContain(CANARY)
+            if (!has(id)) expect(answer.status).toBe(403)
+          }
+        })
+      },
+    )
+  })
+
   /** Returns the headers of the stranger, with a new session if an attempt has ended the old one. */
   async function enterAsStranger(): Promise<Record<string, string>> {
     const { status } = await server.ask('/articles', { headers: visitors.stranger })
@@ -620,6 +681,42 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     expect(answer.body).not.toContain(CANARY)
   }
 })
+
+/** How the people of the matrix stand in the account of Ines. `isBlind`: they reach none of her rows. */
+const STANDINGS: (Pick<Standing, 'role'> & { name: string; isNamed: boolean; isBlind: boolean })[] = [
+  { name: 'a contributor for a named site', role: 'contributor', isNamed: true, isBlind: true },
+  { name: 'an author for a named site', role: 'author', isNamed: true, isBlind: true },
+  { name: 'an editor for a named site', role: 'editor', isNamed: true, isBlind: false },
+  { name: 'a contributor', role: 'contributor', isNamed: false, isBlind: false },
+  { name: 'an author', role: 'author', isNamed: false, isBlind: false },
+  { name: 'an editor', role: 'editor', isNamed: false, isBlind: false },
+  { name: 'another owner', role: 'owner', isNamed: false, isBlind: false },
+]
+
+type MatrixRow = (typeof STANDINGS)[number]
+
+/** Returns true if the table of rights lets a person of this standing use a route. */
+function mayEnter(id: string, { role, isNamed }: MatrixRow): boolean {
+  const right = ROUTES[id]?.right
+  return (
+    right === 'self' || listRights({ role, siteIds: isNamed ? [ID] : null }).some((each) => each === right)
+  )
+}
+
+/** Makes a person who acts for the account of Ines, and returns the headers of the session. */
+async function joinHer(server: TestServer, { role, isNamed }: MatrixRow): Promise<Record<string, string>> {
+  const { cookie, email } = await signUp(server)
+  const sites = isNamed ? `array(select id from target_sites where name = 'Harbour')` : 'null'
+  await queryStore(
+    server,
+    `update users set account_name = 'Newsroom' where email = '${HER}';
+     insert into members (account_id, person_id, role, site_ids)
+       select her.id, me.id, '${role}', ${sites} from users her, users me where her.email = '${HER}' and me.email = '${email}';
+     update sessions set account_id = her.id from users her, users me
+       where her.email = '${HER}' and me.email = '${email}' and sessions.user_id = me.id`,
+  )
+  return { cookie }
+}
 
 const apikey = findPublicApiKey() // the tests and their servers have the same secret
 
@@ -778,6 +875,8 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
          where slug = 'hers' and origin_id is null;
      insert into tags (user_id, tag_key, description) values ('${userId}', '${CANARY}', '${CANARY}');
      insert into author_profiles (user_id, name, biography) values ('${userId}', 'A', '${CANARY}');
+     insert into invitations (id, account_id, made_by, email, role, hash)
+       values ('${INVITATION_ID}', '${userId}', '${userId}', '${CANARY}@example.org', 'author', '${CANARY}');
      insert into draft_shares (id, user_id, draft_id, ends_at)
        values ('${SHARE_ID}', '${userId}', '${draftId}', now() + interval '1 day')`,
   )
@@ -827,6 +926,7 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
   )
   const sessionId = sessions[0]?.id ?? ''
   return {
+    accountId: userId,
     importId,
     articleId: article?.id ?? '',
     siteId,
@@ -858,6 +958,9 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
      union all select 'file', string_agg(md5(c::text), '') from import_chunks c
      union all select 'items', string_agg(md5(r::text), '') from import_records r
      union all select 'links to drafts', string_agg(md5(s::text), '') from draft_shares s
+     union all select 'invitations', string_agg(md5(i::text), '') from invitations i
+     union all select 'people', string_agg(md5(m::text), '') from members m join users u on u.id = m.account_id
+       where u.email = '${HER}'
      union all select 'tags', string_agg(md5(t::text), '') from tags t
      union all select 'profiles', string_agg(md5(p::text), '') from author_profiles p
      union all select 'broken links', string_agg(md5(l::text), '') from broken_links l where article_id = '${articleId}'

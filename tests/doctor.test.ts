@@ -28,6 +28,7 @@ const NAMES = [
   'queue',
   'server',
   'address',
+  'accounts',
   'mail',
   'sites',
   'name',

@@ -154,6 +154,9 @@ test.each([
   '/account/factors?add=phone',
   '/account/factors?add=webauthn',
   '/account/tokens',
+  '/account/accounts',
+  '/members',
+  '/record',
 ])('a screen of the desk follows the standard: %s', async (path) => {
   const [article] = await queryStore<{ id: string }>(
     server,

@@ -91,6 +91,11 @@ const CHECKS: Check[] = [
       (await import('../app/features/local-seo/domains/check-address.server.ts')).checkAddress(),
   },
   {
+    name: 'accounts',
+    needs: 'schema',
+    run: async () => (await import('../app/features/accounts/sign-in/check-sign-up.server.ts')).checkSignUp(),
+  },
+  {
     name: 'mail',
     needs: 'settings',
     run: async () => (await import('../app/connectors/messages/check-mail.server.ts')).checkMail(),

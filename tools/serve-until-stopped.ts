@@ -12,6 +12,10 @@ export async function serveUntilStopped(serve: () => Promise<Running>): Promise<
     const { email, password } = running.demo
     process.stderr.write(`Sign in with ${email} and ${password} (shown only this once).\n`)
   }
+  if (running.firstLink)
+    process.stderr.write(
+      `There is no account yet, and strangers may not sign up here (SIGN_UP). Make the account that owns the site with this link. It works once, within seven days:\n${running.firstLink}\n`,
+    )
   process.stderr.write('\n')
 
   let isStopping = false

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Role } from '../shared/rights.ts'
 import type { TimestampWithDefault } from './column-kinds.ts'
 
 /** An account. A deletion that its owner asked for is due at `deletionDueAt`. */
@@ -10,7 +11,52 @@ export interface UsersTable {
   deletionDueAt: Date | null
   deletionKeepsArticles: Generated<boolean>
   requiresAlt: Generated<boolean>
+  /** What the members of the account call it; empty: the name of the person who made it. */
+  accountName: Generated<string>
   createdAt: TimestampWithDefault
+}
+
+/** A person who acts for an account (decision 65). The row stays after the person has left. */
+export interface MembersTable {
+  accountId: string
+  personId: string
+  role: Role
+  /** Null for all sites of the account. */
+  siteIds: string[] | null
+  since: TimestampWithDefault
+  endedAt: Date | null
+}
+
+/** A line of the record of an account. Rows are only added. */
+export interface RecordTable {
+  id: string
+  accountId: string
+  personId: string | null
+  who: string
+  at: TimestampWithDefault
+  act: string
+  about: string | null
+  address: string | null
+}
+
+/** An invitation to act for an account, or the offer of its ownership to a member. */
+export interface InvitationsTable {
+  id: string
+  accountId: string
+  madeBy: string | null
+  email: Generated<string | null>
+  personId: Generated<string | null>
+  role: Role
+  siteIds: Generated<string[] | null>
+  handsOver: Generated<boolean>
+  /** Of the secret in the link; null until its mail is sent. */
+  hash: Generated<string | null>
+  claimedFor: Generated<string | null>
+  madeAt: TimestampWithDefault
+  endsAt: TimestampWithDefault
+  usedAt: Generated<Date | null>
+  usedBy: Generated<string | null>
+  withdrawnAt: Generated<Date | null>
 }
 
 /** The way in which an account signs in: a password, stored as a hash. */
@@ -28,6 +74,8 @@ export interface AccountsTable {
 export interface SessionsTable {
   id: string
   userId: string
+  /** The account that the person acts for; null for the own one. */
+  accountId: Generated<string | null>
   token: string
   expiresAt: Date
   ipAddress: string | null

@@ -5,6 +5,7 @@ import type { TimestampWithDefault } from './column-kinds.ts'
 export interface UploadsTable {
   id: string
   userId: string | null
+  addedBy: Generated<string | null>
   hash: string
   width: number
   height: number

@@ -5,6 +5,9 @@ import type {
   FactorChallengesTable,
   FactorLimitsTable,
   FactorsTable,
+  InvitationsTable,
+  RecordTable,
+  MembersTable,
   RecoveryCodesTable,
   RefreshTokensTable,
   SessionsTable,
@@ -35,6 +38,8 @@ import type { NoticeReceiptsTable, NoticeTurnsTable, PageChangesTable } from './
 interface InstallationTable {
   id: Generated<boolean>
   ownerId: string | null
+  /** True in a store from before an invitation was needed. */
+  keepsSignUpOpen: Generated<boolean>
 }
 
 /** A site that articles can be published on. `credentials` are sealed. */
@@ -119,6 +124,8 @@ export interface BlogPostsTable {
   deletionAskedAt: Date | null
   draftId: string | null
   draftHash: string | null
+  /** The person who began it; null for the account. Kept by a trigger. */
+  begunBy: Generated<string | null>
   importKey: string | null
   importHash: string | null
   saveId: string | null
@@ -189,6 +196,7 @@ interface PageDropsTable {
 interface RunsTable {
   id: string
   userId: string
+  madeBy: Generated<string | null>
   kind: string
   /** Written as JSON text, like the other objects here. */
   input: ColumnType<unknown, string, never>
@@ -240,6 +248,9 @@ interface SecretSealsTable {
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
+  members: MembersTable
+  record: RecordTable
+  invitations: InvitationsTable
   accounts: AccountsTable
   sessions: SessionsTable
   factors: FactorsTable

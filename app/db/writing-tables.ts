@@ -5,6 +5,8 @@ import type { TimestampWithDefault } from './column-kinds.ts'
 export interface DraftsTable {
   id: string
   userId: string
+  /** Kept by a trigger. */
+  begunBy: Generated<string | null>
   writtenBy: string | null
   version: number
   text: ColumnType<unknown, string, string>

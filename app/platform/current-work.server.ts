@@ -30,6 +30,8 @@ export interface Work {
   /** The id of the request, as in its X-Request-Id, or that of the job. */
   id: string
   kind: 'request' | 'job'
+  /** The network address of the client; undefined for a job. */
+  address?: string
   /** Undefined unless traces are on. */
   span: Span | undefined
 }

@@ -1,6 +1,21 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { data } from 'react-router'
+import { NIL } from 'uuid'
+import { log } from './log.server.ts'
+import { listRights, type Right, type Standing, toReach } from '../shared/rights.ts'
 import { type Transaction, transact } from './store/database.server.ts'
 import { write } from './web/page-invalidation.server.ts'
+
+/** A person who acts for an account of others, or no longer as the owner of the own one. */
+export interface Member extends Standing {
+  personId: string
+}
+
+/** An account that acts: by itself, as in its jobs and for its only owner, or by one of its members. */
+export interface Acting {
+  id: string
+  member?: Member | undefined
+}
 
 /**
  * Returns the SQL condition that a row belongs to the account: the first of two layers, before the database's policies.
@@ -8,19 +23,48 @@ import { write } from './web/page-invalidation.server.ts'
 export const isOwn = (account: { id: string }, column: string): Expression<SqlBool> =>
   sql<boolean>`${sql.ref(column)} = ${account.id}`
 
-/** Reads for an account in a transaction: the database hides the rows of other accounts. Returns what `run` returns. */
-export const readAs = <T>(account: { id: string }, run: (trx: Transaction) => Promise<T>): Promise<T> =>
+/**
+ * Reads for an account in a transaction: the database hides the rows of other accounts. Returns what `run` returns. Throws
+ * `notAllowed` if a member does not stand in the account any more as the request says.
+ */
+export const readAs = <T>(account: Acting, run: (trx: Transaction) => Promise<T>): Promise<T> =>
   transact(async (trx) => {
     await switchToAccount(trx, account)
     return run(trx)
   })
 
-/** Writes for an account, as `write` does: the database also refuses to write rows of other accounts. */
-export const writeAs = <T>(account: { id: string }, run: (trx: Transaction) => Promise<T>): Promise<T> =>
+/**
+ * Writes for an account, as `write` does: the database also refuses to write rows of other accounts. A member's role must
+ * still be the one of the request, and stays until the transaction ends. Throws `notAllowed` otherwise, and if the
+ * database refuses the write to the member.
+ */
+export const writeAs = <T>(account: Acting, run: (trx: Transaction) => Promise<T>): Promise<T> =>
   write(async (trx) => {
-    await switchToAccount(trx, account)
+    await switchToAccount(trx, account, { isWrite: true })
     return run(trx)
+  }).catch((error: unknown) => {
+    if (!account.member || !isRefusedByPolicy(error)) throw error
+    log.warn({ err: error, person: account.member.personId }, 'rights.refused_by_database')
+    throw notAllowed()
   })
+
+/** Returns the answer to a request that its person may not make, with the status 403. */
+export const notAllowed = () => data({ isAllowed: false }, { status: 403 })
+
+/** Returns true for the answer of `notAllowed`. */
+export const isNotAllowed = (thrown: unknown): boolean =>
+  typeof thrown === 'object' && thrown !== null && 'data' in thrown && isRefusal(thrown.data)
+
+const isRefusal = (content: unknown) =>
+  typeof content === 'object' && content !== null && 'isAllowed' in content && content.isAllowed === false
+
+/** Throws `notAllowed` if the person who acts does not have a right in the account. */
+export function requireRight({ member }: Acting, right: Right): void {
+  if (member && !listRights(member).includes(right)) throw notAllowed()
+}
+
+const isRefusedByPolicy = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '42501'
 
 /**
  * Runs a part of an account's transaction with access to all rows, for example to find taken slugs. If `run` throws,
@@ -36,19 +80,62 @@ export async function asInstallation<T>(trx: Transaction, run: () => Promise<T>)
 }
 
 /** Runs a part of a transaction with access to the rows of one account only. The rest has access to all rows. */
-export async function asAccount<T>(
-  trx: Transaction,
-  account: { id: string },
-  run: () => Promise<T>,
-): Promise<T> {
+export async function asAccount<T>(trx: Transaction, account: Acting, run: () => Promise<T>): Promise<T> {
   await switchToAccount(trx, account)
   const result = await run()
+  if (account.member) await sql`select ${toSettings(UNLIMITED)}`.execute(trx)
   await sql`select set_config('role', 'none', true), set_config('app.account_id', '', true)`.execute(trx)
   return result
 }
 
-async function switchToAccount(trx: Transaction, account: { id: string }): Promise<void> {
+async function switchToAccount(
+  trx: Transaction,
+  { id, member }: Acting,
+  { isWrite } = { isWrite: false },
+): Promise<void> {
+  if (member) await limitTo(trx, { id, member, isWrite })
   await sql`
-    select set_config('role', 'broadsheet_operator', true), set_config('app.account_id', ${account.id}, true)
+    select set_config('role', 'broadsheet_operator', true), set_config('app.account_id', ${id}, true)
   `.execute(trx)
 }
+
+// The statement also finds out whether the member still stands so. A write keeps it so until the transaction ends.
+async function limitTo(
+  trx: Transaction,
+  { id, member, isWrite }: { id: string; member: Member; isWrite: boolean },
+): Promise<void> {
+  const { rows } = await sql`
+    with standing as (
+      select from members where account_id = ${id} and person_id = ${member.personId} and ended_at is null
+        and role = ${member.role} and site_ids is not distinct from ${member.siteIds}::uuid[]
+        ${isWrite ? sql`for share` : sql``}
+    )
+    select ${toSettings(toLimits(member))} from standing
+  `.execute(trx)
+  if (rows.length === 0) throw notAllowed()
+}
+
+interface Limits {
+  personId: string
+  reach: string
+  siteIds: string
+  rights: string
+}
+
+// An account that acts by itself.
+const UNLIMITED: Limits = { personId: '', reach: '', siteIds: '', rights: '' }
+
+// An empty text would mean no limit.
+function toLimits(member: Member): Limits {
+  const reach = toReach(member)
+  return {
+    personId: member.personId,
+    reach: reach === 'all' ? '' : reach,
+    siteIds: member.siteIds ? member.siteIds.join(',') || NIL : '',
+    rights: listRights(member).join(',') || 'none',
+  }
+}
+
+const toSettings = ({ personId, reach, siteIds, rights }: Limits) => sql`
+  set_config('app.person_id', ${personId}, true), set_config('app.reach', ${reach}, true),
+  set_config('app.site_ids', ${siteIds}, true), set_config('app.rights', ${rights}, true)`

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { toList } from '../shared/text.ts'
+import { isLoopback } from './address-check.ts'
 import { parseServiceAccount } from './service-account.server.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -30,7 +31,7 @@ const settings = z
     APP_SECRET: z.string().min(32, 'at least 32 characters').optional(),
     APP_SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters').optional(),
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-    SIGN_UP: z.enum(['open', 'closed']).default('open'),
+    SIGN_UP: z.enum(['open', 'invited', 'closed']).optional(),
     SMS_WEBHOOK_URL: webAddress().optional(),
     AI_BASE_URL: webAddress().optional(),
     AI_API_KEY: z.string().optional(),
@@ -138,11 +139,17 @@ const settings = z
     path: ['EVEN_TIME_MS'],
     error: 'under 100 only while HOST is a loopback address',
   })
-  .transform((env) => ({
-    ...env,
-    DATA_DIR: resolve(env.DATA_DIR),
-    SITE_URL: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
-  }))
+  .transform((env) => {
+    const site = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`)
+    // Unset on a public address, the store decides (features/accounts/sign-in/who-signs-up.server.ts).
+    const signUp = env.SIGN_UP ?? (isLoopback(site.hostname) ? 'open' : undefined)
+    return {
+      ...env,
+      DATA_DIR: resolve(env.DATA_DIR),
+      SITE_URL: site.origin,
+      ...(signUp && { SIGN_UP: signUp }),
+    }
+  })
 
 /** All settings of `.env.example`, checked, with their defaults. */
 export type Settings = z.output<typeof settings>

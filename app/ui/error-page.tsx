@@ -10,6 +10,8 @@ export interface FailureData {
   requestId?: string | undefined
   /** True after a form that was answered: only the screen after it could not be loaded. */
   hasArrived?: boolean
+  /** False if the role of the person does not allow the request. */
+  isAllowed?: false
 }
 
 /** Returns the data of a failure; an empty object if it has none. */
@@ -19,18 +21,36 @@ export const readFailure = (error: unknown): FailureData =>
 /** Returns true if an error has a cause outside the product: the network, a proxy or an unreachable store. */
 export const isDisturbance = (error: unknown): boolean => isRouteErrorResponse(error) && error.status > 500
 
+/** Returns true if a request was refused because the role of the person does not allow it. */
+export const isNotAllowed = (error: unknown): boolean => readFailure(error).isAllowed === false
+
 /** The error page of the whole document, for errors that no route handles (spec §8). */
 export function ErrorPage({ error }: { error: unknown }) {
   const drawnId = useFailedRequest()
   const id = readFailure(error).requestId ?? (isServerError(error) ? drawnId : undefined)
   return (
     <main className="error-page">
-      {isDisturbance(error) ? <Disturbance Heading="h1" error={error} /> : <Unexpected error={error} />}
+      {isNotAllowed(error) ? <NotAllowed Heading="h1" /> : <Failure error={error} />}
       <a href="/">Back to Home</a>
       <RequestLine id={id} />
     </main>
   )
 }
+
+const Failure = ({ error }: { error: unknown }) =>
+  isDisturbance(error) ? <Disturbance Heading="h1" error={error} /> : <Unexpected error={error} />
+
+/** The message to a person whose role does not allow a request. */
+export const NotAllowed = ({ Heading }: { Heading: 'h1' | 'h2' }) => (
+  <>
+    <title>Not allowed</title>
+    <Heading>Not allowed</Heading>
+    <p role="alert">
+      Your role in this account does not allow this. An owner of the account can change your role.
+    </p>
+    <a href="/articles">To your articles</a>
+  </>
+)
 
 /** The message in place of a screen whose data could not be loaded. */
 export function Disturbance({ Heading, error }: { Heading: 'h1' | 'h2'; error: unknown }) {

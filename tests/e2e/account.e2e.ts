@@ -161,8 +161,42 @@ const makeStale = () =>
 
 test('no screen of the account has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   await signIn(page)
-  for (const path of ['/account', '/account/tokens', '/account/data']) {
+  const paths = ['/account', '/account/tokens', '/account/data', '/account/accounts', '/members', '/record']
+  for (const path of paths) {
     await page.goto(server.url + path)
     expect(await findFaults(page)).toEqual([])
   }
+})
+
+test('a person who is invited sees the terms, joins, and finds only what the role includes', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page)
+  await page.goto(`${server.url}/members`)
+  await page.locator('#role-new').selectOption('Contributor')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const link = (await page.getByRole('code').filter({ hasText: '/invite/' }).textContent()) ?? ''
+  expect(await findFaults(page)).toEqual([])
+
+  const context = await browser.newContext()
+  const invited = await context.newPage()
+  await invited.goto(server.url + new URL(link).pathname)
+  await expect(invited.getByText('Contributor: articles and drafts that they began')).toBeVisible()
+  expect(await findFaults(invited)).toEqual([])
+  await invited.getByLabel('Email').fill('carla@example.com')
+  await invited.getByLabel('Display name').fill('Carla')
+  await invited.getByLabel('Password').fill(PASSWORD)
+  await invited.getByRole('button', { name: 'Make an account and join' }).click()
+  await expect(invited.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible()
+  const menu = invited.getByRole('navigation', { name: 'Desk' })
+  await expect(menu.getByRole('link')).toHaveText(['New article', /Articles/, 'Calendar', 'Pictures'])
+  await menu.getByRole('link', { name: 'New article' }).click()
+  await expect(invited.getByRole('button', { name: 'Save draft' })).toBeVisible()
+  await expect(invited.getByRole('button', { name: 'Publish Article' })).toHaveCount(0)
+  await context.close()
+
+  await page.goto(`${server.url}/record`)
+  await expect(page.getByRole('row', { name: /Carla.*Joined the account/ })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
 })

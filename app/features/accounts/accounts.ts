@@ -1,4 +1,6 @@
+import type { Member } from '../../platform/own-rows.server.ts'
 import { toAuthorNames } from '../../shared/author-names.ts'
+import { listRights, type Right } from '../../shared/rights.ts'
 import { toName } from '../../shared/text.ts'
 
 /** The level of proof of a session: a password (aal1), or also a second factor (aal2). */
@@ -20,12 +22,25 @@ export function parseDisplayName(typed: string): string | null {
   return Array.from(name).length > NAME_LENGTH || !isOne ? null : name
 }
 
-/** A signed-in account. `name` is the default author of a new article. */
+/**
+ * A signed-in person and the account that he or she acts for, or an account in its own jobs. `email` and `name` are the
+ * person's; the name is the default author of a new article.
+ */
 export interface Operator {
+  /** The account's id, which its rows have. */
   id: string
   email: string
   name: string
+  /** How the person stands in the account. Undefined for the owner of an own account: it has all rights. */
+  member?: Member | undefined
 }
+
+/** Returns true if a person has a right in the account that he or she acts for. */
+export const may = ({ member }: Pick<Operator, 'member'>, right: Right): boolean =>
+  !member || listRights(member).includes(right)
+
+/** Returns the id of the person who acts. */
+export const toPersonId = ({ id, member }: Pick<Operator, 'id' | 'member'>): string => member?.personId ?? id
 
 /**
  * Returns the path to open after signing in, or `/` for anything but a path of this site. The URL parser reads it as

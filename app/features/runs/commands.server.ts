@@ -105,6 +105,7 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
     const run = await findOpenRun(id)
     if (!run) return
     const { operator } = run
+    if (run.isOver) return failRun(id)
     try {
       const doNext = await definition.prepare({ id, operator, input: definition.input.parse(run.input) })
       const isOver = await doWithin(sliceMs, doNext)

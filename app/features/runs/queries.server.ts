@@ -51,16 +51,31 @@ export async function findNewestRuns(trx: Transaction, operator: Operator, kind:
   return { run, done }
 }
 
-/** Returns the account and the input of an open run, for the job that works on it. */
-export async function findOpenRun(id: string): Promise<{ operator: Operator; input: unknown } | undefined> {
+/**
+ * Returns the account and the input of an open run, for the job that works on it. A run that a member has started does no
+ * more than the member may do now; `isOver` says that the member has left the account.
+ */
+export async function findOpenRun(
+  id: string,
+): Promise<{ operator: Operator; input: unknown; isOver: boolean } | undefined> {
   const row = await db
     .selectFrom('runs')
     .innerJoin('users', 'users.id', 'runs.userId')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.accountId', '=', 'runs.userId')
+        .onRef('members.personId', '=', 'runs.madeBy')
+        .on('members.endedAt', 'is', null),
+    )
     .select(['users.id', 'users.email', 'users.name', 'runs.input'])
+    .select(['runs.madeBy', 'members.role', 'members.siteIds'])
     .where('runs.id', '=', id)
     .where('runs.finishedAt', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { input, ...operator } = row
-  return { operator, input }
+  const { input, madeBy, role, siteIds, ...account } = row
+  if (madeBy === null || (madeBy === account.id && role === 'owner'))
+    return { operator: account, input, isOver: false }
+  const member = { personId: madeBy, role: role ?? 'contributor', siteIds }
+  return { operator: { ...account, member }, input, isOver: role === null }
 }

@@ -24,6 +24,7 @@ const LEFT_OUT = new Set([
   'factor_limits',
   'signing_keys',
   'verifications',
+  'invitations',
   'rate_limits',
   'host_breakers',
   'notice_turns',

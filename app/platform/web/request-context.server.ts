@@ -1,4 +1,4 @@
-import type { Access } from './route-facts.ts'
+import type { Access, RouteFacts } from './route-facts.ts'
 import { createContext } from 'react-router'
 
 /** The site that a request is for, by its host. */
@@ -80,6 +80,8 @@ export interface SiteProfile {
 export const siteContext = createContext<RequestSite>()
 /** The access rule of the request's route. */
 export const accessContext = createContext<Access>()
+/** The right that the request's route needs. */
+export const rightContext = createContext<RouteFacts['right']>(undefined)
 /** The nonce for scripts of the response; empty for public pages. */
 export const nonceContext = createContext<string>('')
 /** The IP address of the client; empty for public pages, which do not depend on it. */

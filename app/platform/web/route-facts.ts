@@ -1,3 +1,5 @@
+import type { Right } from '../../shared/rights.ts'
+
 /**
  * Who may use a route. `public`: everyone, with the same response for all. `open` (people) and `api` (programs):
  * everyone, with a response of their own. `screen` (people) and `function` (programs): only signed-in accounts.
@@ -14,6 +16,11 @@ export type FontUse = 'display' | 'sans' | 'text' | 'italic'
 /** The `handle` of a route module. A route without one is for signed-in accounts. */
 export interface RouteFacts {
   access: Access
+  /**
+   * The right that a member of the account needs. `self`: the route is about the person, whatever account he or she acts
+   * for. A route for signed-in accounts that says nothing is closed to members.
+   */
+  right?: Right | 'self'
   /** It is also served on an account's own domain, which shows only landing pages. */
   isOnDomains?: true
   /** Its page with the status 404 depends on the data of the route alone, and not on the address. */

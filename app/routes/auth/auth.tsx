@@ -6,6 +6,7 @@ import {
   type Credentials,
   signIn,
   signOut,
+  type SignUpForm,
   toEmail,
   type Visitor,
 } from '../../features/accounts/sign-in/commands.server.ts'
@@ -15,10 +16,10 @@ import { hasAccounts } from '../../features/accounts/sign-in/queries.server.ts'
 import { openAccount } from '../../features/accounts/sign-in/open-account.server.ts'
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
+import { findSignUpOffer } from '../../features/accounts/sign-in/who-signs-up.server.ts'
 import { nameMainSite } from '../../features/local-seo/settings/commands.server.ts'
 import { parseSiteName } from '../../features/local-seo/settings/settings.ts'
 import { FIRST_ARTICLE_PATH } from '../../features/writing/writing.ts'
-import { env } from '../../platform/env.server.ts'
 import { clientAddressContext, siteContext } from '../../platform/web/request-context.server.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -27,6 +28,9 @@ import { hasUnsavedTexts, NO_UNSAVED_TEXTS } from '../../shell/unsaved-texts.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/auth'
 
+// The secret of the link to the first account, in the address of the form.
+const FIRST = 'first'
+
 export const handle: RouteFacts = { access: 'open' }
 
 /** Redirects away where the browser has a session already. Without any account it opens the form that makes the first. */
@@ -34,13 +38,16 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const next = parseNext(url.searchParams.get('next'))
   const session = context.get(sessionContext)
   if (session) throw redirectToPage(session.aal === session.nextAal ? next : toChallenge(next))
+  const first = url.searchParams.get(FIRST) ?? ''
+  const signUp = await findSignUpOffer(first)
   const isFirst = !(await hasAccounts())
-  const tab = url.searchParams.get('tab') ?? (isFirst && env.SIGN_UP === 'open' ? 'sign-up' : 'sign-in')
+  const tab = url.searchParams.get('tab') ?? (isFirst && signUp === 'open' ? 'sign-up' : 'sign-in')
   return withToast(request, {
     tab: tab === 'sign-up' ? 'sign-up' : 'sign-in',
     next,
     sendsMail,
-    signUpOpen: env.SIGN_UP === 'open',
+    first,
+    signUp,
     siteName: context.get(siteContext).name,
     isFirst,
   } as const)
@@ -50,7 +57,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
  * Signs in, up or out, by the form's `intent`. Signing out deletes what the browser stores. So a browser with texts that
  * are not saved is asked first.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData()
   const visitor = {
     request,
@@ -66,12 +73,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { name, paper } = typed
   const refused = refuseMissing(typed)
   if (refused) return answerRefusal(refused, { email, name, paper })
-  return intent === 'sign-up' ? answerSignUp(visitor, typed, next) : answerSignIn(visitor, typed, next)
+  const first = url.searchParams.get(FIRST)
+  return intent === 'sign-up'
+    ? answerSignUp(visitor, { ...typed, first }, next)
+    : answerSignIn(visitor, typed, next)
 }
 
 async function answerSignUp(
   visitor: Visitor,
-  typed: Credentials & { name: string; paper: string },
+  typed: SignUpForm & { name: string; paper: string; first: string | null },
   next: string,
 ) {
   const { email, name, paper } = typed

@@ -27,9 +27,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (url.searchParams.has('steps'))
     return Response.json({
       signedIn: true,
-      steps: await findFirstSteps(session.operator, request.headers.get('cookie')),
+      steps: await findFirstSteps(session.acting, request.headers.get('cookie')),
     })
   const articleId = url.searchParams.get('article')
   if (articleId === null || !isUuid(articleId)) return Response.json({ signedIn: true })
-  return Response.json({ signedIn: true, isOwn: await ownsArticle(session.operator, articleId) })
+  return Response.json({ signedIn: true, isOwn: await ownsArticle(session.acting, articleId) })
 }

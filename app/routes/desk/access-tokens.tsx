@@ -23,7 +23,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/access-tokens'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'self' }
 
 /** Lists the account's API clients; `?end=ID` asks before one of them is ended. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,14 +1,14 @@
 import { data, useNavigation } from 'react-router'
 import { keepAccount, requestDeletion } from '../../features/accounts/settings/commands.server.ts'
 import { DataView } from '../../features/accounts/settings/data-view.tsx'
-import { dataFailures, deletionCancelled, siteOwnerStays } from '../../features/accounts/settings/messages.ts'
+import { dataFailures, deletionCancelled, heldAccounts } from '../../features/accounts/settings/messages.ts'
 import {
   countBelongings,
   findBackups,
   findDeletion,
 } from '../../features/accounts/settings/queries.server.ts'
 import { redirectToPage } from '../../features/accounts/sign-in/answers.server.ts'
-import { toSignInSentence } from '../../features/accounts/sign-in/sign-in.ts'
+import { type SignInRefusal, toSignInSentence } from '../../features/accounts/sign-in/sign-in.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { Toast } from '../../ui/toast.tsx'
@@ -16,7 +16,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/account-data'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'self' }
 
 /** Counts what belongs to the account, and says when its deletion is due, and to the site owner how the backups are. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -42,9 +42,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const requested = await requestDeletion(operator, wish)
   if (requested.ok) throw redirectToPage('/auth')
-  const error = requested.reason === 'owns-site' ? siteOwnerStays : toSignInSentence(requested)
-  return data({ error }, { status: 422 })
+  return data({ error: toRefusalSentence(requested) }, { status: 422 })
 }
+
+function toRefusalSentence(refused: Exclude<Awaited<ReturnType<typeof requestDeletion>>, { ok: true }>) {
+  const { reason } = refused
+  return isHeld(reason) ? heldAccounts[reason] : toSignInSentence(refused as SignInRefusal)
+}
+
+const isHeld = (reason: string): reason is keyof typeof heldAccounts => Object.hasOwn(heldAccounts, reason)
 
 export const clientMiddleware = [keepFormOnFailure(dataFailures)]
 

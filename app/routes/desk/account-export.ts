@@ -4,7 +4,7 @@ import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/account-export'
 
-export const handle: RouteFacts = { access: 'screen', isStreamed: true }
+export const handle: RouteFacts = { access: 'screen', right: 'self', isStreamed: true }
 
 /** Streams all data of the account as one zip file. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -21,7 +21,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/account'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'self' }
 
 /** Lists the account's sessions, with the time of the server. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import { listLabels } from '../../features/newsroom/board/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/article-labels'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /** Returns the tags and the authors that the filters of the board offer, as JSON. */
 export const loader = async ({ context }: Route.LoaderArgs): Promise<Response> =>

@@ -17,7 +17,7 @@ import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/articles'
 import { isRefusal } from '../../shared/refusal.ts'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /**
  * Lists one page of own articles. `?unpublish=ID` asks before one is unpublished, `?discard=ID` before a draft is

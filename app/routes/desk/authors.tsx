@@ -23,7 +23,7 @@ import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/authors'
 import { refuse } from '../../shared/refusal.ts'
 
-export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+export const handle: RouteFacts = { access: 'screen', right: 'organise', takes: 'files' }
 
 /** Lists one page of the authors of own articles; `?author=NAME` opens the form of one. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {

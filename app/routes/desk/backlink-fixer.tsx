@@ -26,7 +26,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/backlink-fixer'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'organise' }
 
 /** Lists the runs over posts, with the filtered results of `?run=ID` or of the newest one. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {

@@ -17,7 +17,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/calendar'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /** Returns the month of `?month=2026-11`, or the present one. `?day=2026-11-25` opens a day. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -20,7 +20,7 @@ import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/draft'
 import { refuse } from '../../shared/refusal.ts'
 
-export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+export const handle: RouteFacts = { access: 'screen', right: 'write', takes: 'files' }
 
 const saveBody = z.object({
   /** The account that the text belongs to. Another one may have signed in since in this browser. */

@@ -54,7 +54,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/edit-article'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /** Returns the form of one own article; 404 without the article. The id of a draft leads on. */
 export async function loader({ request, context, params: { articleId }, url }: Route.LoaderArgs) {

@@ -24,7 +24,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/factors'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'self' }
 
 /** Lists the account's factors, with the form that the URL names. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import { parseFilter } from '../../shared/page-list.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/find-articles'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 const UNDOABLE = 3
 

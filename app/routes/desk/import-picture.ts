@@ -3,7 +3,7 @@ import { readFoundPicture } from '../../features/moving-in/imports/found-picture
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/import-picture'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'organise' }
 
 /** Answers with a picture in the file of the account's import, for the preview of its articles. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

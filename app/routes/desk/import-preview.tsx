@@ -12,7 +12,7 @@ import { FoundArticle } from '../../features/site/pages/found-article.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/import-preview'
 
-export const handle: RouteFacts = { access: 'screen', isFrame: true }
+export const handle: RouteFacts = { access: 'screen', right: 'organise', isFrame: true }
 
 export const headers = () => ({ 'content-security-policy': PREVIEW_POLICY })
 
@@ -33,14 +33,14 @@ export async function loader({ context, params: { position } }: Route.LoaderArgs
 const toTyped = (record: ImportRecord, author: string) => ({
   title: record.title,
   content: showFoundPictures(record),
-  metaDescription: record.description ?? '',
+  metaDescription: record.metaDescription ?? '',
   author: record.author ?? author,
   tags: record.tags.join(','),
-  canonicalUrl: record.canonical_url ?? '',
-  cover: record.image_url ?? '',
+  canonicalUrl: record.canonicalUrl ?? '',
+  cover: record.cover ?? '',
 })
 
-function toKnown({ lang, published_at: published, updated_at: updated }: ImportRecord) {
+function toKnown({ lang, publishedAt: published, updatedAt: updated }: ImportRecord) {
   const publishedAt = published ?? updated ?? new Date()
   return { lang: lang ?? null, publishedAt, updatedAt: updated ?? publishedAt }
 }

@@ -19,7 +19,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/import'
 
-export const handle: RouteFacts = { access: 'screen', takes: 'large-file' }
+export const handle: RouteFacts = { access: 'screen', right: 'organise', takes: 'large-file' }
 
 /** Returns the account's import, from the upload of its file to its report. */
 export const loader = ({ request, context }: Route.LoaderArgs) =>

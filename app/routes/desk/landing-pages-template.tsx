@@ -16,7 +16,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/landing-pages-template'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote' }
 
 /** Returns the account's own template, or that of the product. */
 export const loader = ({ context }: Route.LoaderArgs) => findLandingTemplate(context.get(operatorContext))

@@ -18,7 +18,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/landing-pages'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote' }
 
 /** Returns one page of the filtered landing pages, with their counts and the newest run. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {

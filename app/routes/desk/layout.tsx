@@ -3,11 +3,20 @@ import { Outlet, useLocation, useRouteError, useSearchParams } from 'react-route
 import { findDeletion } from '../../features/accounts/settings/queries.server.ts'
 import { withToast } from '../../features/accounts/sign-in/answers.server.ts'
 import { DeskFrame } from '../../features/accounts/sign-in/desk-frame.tsx'
-import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { toPersonId } from '../../features/accounts/accounts.ts'
+import { requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { listOwnAccounts } from '../../features/accounts/members/queries.server.ts'
 import { countForDesk } from '../../features/accounts/sign-in/queries.server.ts'
 import { saveUnsaved } from '../../features/writing/drafts/unsaved-drafts.ts'
 import { siteContext } from '../../platform/web/request-context.server.ts'
-import { Disturbance, ErrorPage, isDisturbance, readFailure } from '../../ui/error-page.tsx'
+import {
+  Disturbance,
+  ErrorPage,
+  isDisturbance,
+  isNotAllowed,
+  NotAllowed,
+  readFailure,
+} from '../../ui/error-page.tsx'
 import { RequestLine } from '../../ui/failed-request.tsx'
 import { NotFound, readMissing } from '../../shell/not-found.tsx'
 import { NarrowPage } from '../../shell/narrow-page.tsx'
@@ -15,13 +24,18 @@ import { StaleNotice } from '../../shell/stale-screen.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/layout'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'self' }
 
 /** Returns the data of the frame. Because of it the browser asks the server, and so the guard, before every screen. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const operator = context.get(operatorContext)
-  const [deletionDueAt, counts] = await Promise.all([findDeletion(operator), countForDesk(operator)])
-  return withToast(request, { siteName: context.get(siteContext).name, operator, counts, deletionDueAt })
+  const { acting: operator, hasOthers } = requireSession(context)
+  const [deletionDueAt, counts, accounts] = await Promise.all([
+    findDeletion(operator),
+    countForDesk(operator),
+    hasOthers ? listOwnAccounts(toPersonId(operator)) : [],
+  ])
+  const siteName = context.get(siteContext).name
+  return withToast(request, { siteName, operator, accounts, counts, deletionDueAt })
 }
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
@@ -62,7 +76,7 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
       </NarrowPage>
     )
   }
-  if (!frame || !(missing || isDisturbance(error))) return <ErrorPage error={error} />
+  if (!frame || !(missing || isDisturbance(error) || isNotAllowed(error))) return <ErrorPage error={error} />
   return (
     <DeskFrame {...frame} toast={undefined} current={current}>
       {missing ? <NotFound kind={missing} /> : <Failed error={error} />}
@@ -72,7 +86,7 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
 
 const Failed = ({ error }: { error: unknown }) => (
   <section className="error-page">
-    <Disturbance Heading="h2" error={error} />
+    {isNotAllowed(error) ? <NotAllowed Heading="h2" /> : <Disturbance Heading="h2" error={error} />}
     <RequestLine id={readFailure(error).requestId} />
   </section>
 )

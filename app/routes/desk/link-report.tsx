@@ -11,7 +11,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/link-report'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'organise' }
 
 /** Returns the newest report, with one filtered page of one of its lists. */
 export function loader({ context, url }: Route.LoaderArgs) {

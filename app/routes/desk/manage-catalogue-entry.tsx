@@ -23,7 +23,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-catalogue-entry'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote' }
 
 /** Returns a city or a service, and true if it keeps a slug that its name would not have. */
 export async function loader({ params, context, pattern }: Route.LoaderArgs) {

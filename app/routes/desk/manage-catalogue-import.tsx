@@ -28,7 +28,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-catalogue-import'
 
-export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote', takes: 'files' }
 
 /** Returns the import that was read and still waits for a decision, if any. */
 export async function loader({ context, pattern }: Route.LoaderArgs) {

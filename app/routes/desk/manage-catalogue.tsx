@@ -30,7 +30,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-catalogue'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote' }
 
 /** Lists one page of cities or services, with the question before a deletion and the toast. */
 export async function loader({ context, url: { searchParams }, pattern }: Route.LoaderArgs) {

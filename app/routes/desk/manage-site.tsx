@@ -43,7 +43,7 @@ import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-site'
 
-export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+export const handle: RouteFacts = { access: 'screen', right: 'set_up', takes: 'files' }
 
 /** Returns one own site, or the main site for its owner; 404 for a site of another account and a shared one. */
 export async function loader({ params: { siteId }, context, url }: Route.LoaderArgs) {

@@ -16,7 +16,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-sites-new'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'set_up' }
 
 /** Reads the kind of the new site from the URL; undefined on the first step. */
 export const loader = ({ url }: Route.LoaderArgs) => ({

@@ -9,7 +9,7 @@ import type { Route } from './+types/manage-sites'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../shared/sites.ts'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'set_up' }
 
 /** Lists own and shared sites; `example` is an address for a first site on this machine. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -9,7 +9,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/notices'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote' }
 
 /** Returns one page of the notices to search engines. */
 export const loader = ({ context, url }: Route.LoaderArgs) =>

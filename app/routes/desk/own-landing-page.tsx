@@ -8,7 +8,7 @@ import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/own-landing-page'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote' }
 
 /** Returns one own landing page in any state; 404 without it. */
 export async function loader({ params: { pageId }, context }: Route.LoaderArgs) {

@@ -31,7 +31,7 @@ import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/picture'
 
-export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+export const handle: RouteFacts = { access: 'screen', right: 'write', takes: 'files' }
 
 /** Returns one of the account's pictures with its uses, and the outcome of the replacement `?run=`; 404 without it. */
 export async function loader({ context, params: { pictureId }, url: { searchParams } }: Route.LoaderArgs) {

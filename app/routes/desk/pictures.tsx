@@ -19,7 +19,7 @@ import { addPicture, readFormWithFile } from '../../features/articles/pictures/a
 import { readFormText } from '../../shared/text.ts'
 import type { Route } from './+types/pictures'
 
-export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+export const handle: RouteFacts = { access: 'screen', right: 'write', takes: 'files' }
 
 /** Lists one page of the account's pictures; `?ask=delete` asks before those that the account does not use are deleted. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {

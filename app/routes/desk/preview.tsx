@@ -12,7 +12,7 @@ import { readFormText } from '../../shared/text.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/preview'
 
-export const handle: RouteFacts = { access: 'screen', isFrame: true }
+export const handle: RouteFacts = { access: 'screen', right: 'write', isFrame: true }
 
 // The publish screen frames this page.
 export const headers = () => ({ 'content-security-policy': PREVIEW_POLICY })

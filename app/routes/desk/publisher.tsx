@@ -44,7 +44,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/publisher'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /**
  * Returns the sites on offer, and the draft of `?draft=ID`; without it a new id, and the newest draft to offer. The

@@ -28,7 +28,7 @@ import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/revisions'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /** Returns the states of an own article or draft, which sites have them, and two of them to compare. */
 export async function loader({ context, params: { articleId: id }, url }: Route.LoaderArgs) {

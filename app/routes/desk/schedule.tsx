@@ -36,7 +36,7 @@ import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/schedule'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'publish' }
 
 /**
  * Returns the schedule of one of the account's articles or drafts; 404 without the text. The address of a draft leads to

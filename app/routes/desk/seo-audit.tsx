@@ -11,7 +11,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/seo-audit'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote' }
 
 /** Returns the result of the last audit, with one page of one kind of finding. */
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -19,7 +19,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/seo-dashboard'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'promote' }
 
 /** Returns the facts behind the health score, what to do next, and the newest run over landing pages. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -18,7 +18,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/seo-settings'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'set_up' }
 
 /** Returns the account's settings, the state of its domain, and the tab to open. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -15,7 +15,7 @@ import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/share-draft'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /** Returns one of the account's drafts with the links that show it; 404 without a text that is not public. */
 export async function loader({ context, params: { draftId } }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import { findSharedDraft } from '../../features/writing/sharing/queries.server.t
 import { isRefusal, refuse } from '../../shared/refusal.ts'
 import type { Route } from './+types/share-link'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /** Returns the newest link to one of the account's drafts as JSON; null without one. */
 export async function loader({ context, params: { draftId } }: Route.LoaderArgs) {

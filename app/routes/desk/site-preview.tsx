@@ -15,7 +15,7 @@ import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { notFound } from '../../shell/not-found.tsx'
 import type { Route } from './+types/site-preview'
 
-export const handle: RouteFacts = { access: 'screen', isFrame: true }
+export const handle: RouteFacts = { access: 'screen', right: 'set_up', isFrame: true }
 
 // The screen of the site frames this page.
 export const headers = () => ({ 'content-security-policy': PREVIEW_POLICY })

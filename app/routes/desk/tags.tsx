@@ -20,7 +20,7 @@ import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/tags'
 import { isRefusal } from '../../shared/refusal.ts'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'organise' }
 
 /** Lists one page of the tags of own articles; `?tag=KEY` opens the form of one. */
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {

@@ -13,7 +13,7 @@ import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/undo'
 
-export const handle: RouteFacts = { access: 'screen' }
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /** Lists the account's acts that can be undone. */
 export async function loader({ context }: Route.LoaderArgs) {

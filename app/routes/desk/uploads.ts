@@ -8,7 +8,7 @@ import { toProblem } from '../../shared/problem.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/uploads'
 
-export const handle: RouteFacts = { access: 'screen', takes: 'files' }
+export const handle: RouteFacts = { access: 'screen', right: 'write', takes: 'files' }
 
 /** Returns the number of the account's pictures, their bytes, and the limits of both. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -9,6 +9,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startServer({
     SITE_URL: 'https://news.example',
+    SIGN_UP: 'open',
     SECURITY_CONTACT: 'mailto:security@news.example, https://news.example/report',
     SECURITY_POLICY: 'https://news.example/policy',
   })

@@ -5,7 +5,7 @@ import { methodNotAllowed } from '../../shared/problem.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/factor'
 
-export const handle: RouteFacts = { access: 'function' }
+export const handle: RouteFacts = { access: 'function', right: 'self' }
 
 /** Removes a factor of the account; DELETE is the only method. */
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -8,7 +8,7 @@ import { readJson } from '../../shared/json-body.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/factors'
 
-export const handle: RouteFacts = { access: 'function' }
+export const handle: RouteFacts = { access: 'function', right: 'self' }
 
 const newFactor = z.object({
   factor_type: z.string(),

@@ -14,7 +14,7 @@ import { toProblem } from '../../shared/problem.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/generate-landing-pages'
 
-export const handle: RouteFacts = { access: 'function' }
+export const handle: RouteFacts = { access: 'function', right: 'promote' }
 
 const requestBody = z.object({
   regenerateAll: z.boolean().default(false),

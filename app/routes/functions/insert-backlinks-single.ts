@@ -7,7 +7,7 @@ import { toProblem } from '../../shared/problem.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/insert-backlinks-single'
 
-export const handle: RouteFacts = { access: 'function', takes: 'texts' }
+export const handle: RouteFacts = { access: 'function', right: 'write', takes: 'texts' }
 
 const requestBody = z.object({ content: z.string(), canonicalUrl: z.string().max(2048) })
 

@@ -10,7 +10,7 @@ import { toProblem } from '../../shared/problem.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/insert-backlinks'
 
-export const handle: RouteFacts = { access: 'function' }
+export const handle: RouteFacts = { access: 'function', right: 'organise' }
 
 const requestBody = z.object({ dryRun: z.boolean().default(false), useModel: z.boolean().default(true) })
 

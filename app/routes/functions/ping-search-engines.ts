@@ -6,7 +6,7 @@ import { toProblem } from '../../shared/problem.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/ping-search-engines'
 
-export const handle: RouteFacts = { access: 'function' }
+export const handle: RouteFacts = { access: 'function', right: 'promote' }
 
 /**
  * Notifies search engines of own changed pages now (spec §7), and answers with the result of each. With

@@ -10,7 +10,7 @@ import type { Route } from './+types/publish-to-sites'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { listSiteResults, sayResult } from '../../features/delivery/deliveries/queries.server.ts'
 
-export const handle: RouteFacts = { access: 'function' }
+export const handle: RouteFacts = { access: 'function', right: 'publish' }
 
 const requestBody = z.object({
   blogPostId: z.uuid(),

@@ -3,7 +3,7 @@ import { answerRunEvents } from '../../features/runs/run-events.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/run-events'
 
-export const handle: RouteFacts = { access: 'function' }
+export const handle: RouteFacts = { access: 'function', right: 'write' }
 
 /**
  * Streams the progress of an own run as server-sent events, until it has ended. With `?wait` the run may begin later;

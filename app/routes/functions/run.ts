@@ -6,7 +6,7 @@ import { toApiRun } from '../../features/runs/runs.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/run'
 
-export const handle: RouteFacts = { access: 'function' }
+export const handle: RouteFacts = { access: 'function', right: 'write' }
 
 /** Returns the state of an own run, with its results so far. */
 export async function loader({ params, context }: Route.LoaderArgs) {

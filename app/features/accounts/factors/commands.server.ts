@@ -5,6 +5,7 @@ import { log } from '../../../platform/log.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 import { findAccountByEmail, type Session } from '../sign-in/queries.server.ts'
+import { note } from '../record/commands.server.ts'
 import { attempt, countVerified, isBelowNextLevel, lockSession, type Raised } from './attempts.server.ts'
 import { countTry, createChallenge, findChallenge, findFactor, sendCode } from './challenges.server.ts'
 import {
@@ -79,6 +80,7 @@ export async function verifyFactor(
     await countTry(trx, challenge, proof.ok)
     if (!proof.ok) return proof
     await markVerified(trx, factorId, proof.changes)
+    if (factor.status === 'unverified') await note(trx, session.operator, ['factor-added', factor.factorType])
     if (!locked.hasFactor) recoveryCodes = await replaceRecoveryCodes(trx, session.operator)
     return { ok: true, method: AUTHENTICATION_METHODS[factor.factorType] }
   })
@@ -115,6 +117,7 @@ export function removeFactor(session: Session, factorId: string): Promise<{ ok: 
     if (!factor) return refuse('factor-not-found')
     await trx.deleteFrom('factors').where('id', '=', factor.id).execute()
     if (factor.status === 'verified') await lowerSessions(trx, session)
+    await note(trx, session.operator, ['factor-removed', factor.factorType])
     return { ok: true }
   })
 }

@@ -7,14 +7,15 @@ import {
 } from 'react-router'
 import { findWork } from '../../../platform/current-work.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { accessContext } from '../../../platform/web/request-context.server.ts'
+import { accessContext, rightContext } from '../../../platform/web/request-context.server.ts'
+import { notAllowed } from '../../../platform/own-rows.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createConcurrencyLimits } from '../../../platform/concurrency-limits.server.ts'
 import { readBearer } from '../../../shared/http.ts'
 import { toProblem } from '../../../shared/problem.ts'
 import { findTokenSession, toTokenProblem } from '../tokens/queries.server.ts'
-import type { Operator } from '../accounts.ts'
-import { secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
+import { may, type Operator } from '../accounts.ts'
+import { notAllowedHere, secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
 import { finishSignOut } from '../sign-in/commands.server.ts'
 import { findSession, type Session } from '../sign-in/queries.server.ts'
 import { type Access, isForPrograms } from '../../../platform/web/route-facts.ts'
@@ -26,7 +27,7 @@ const limitFor = singleton('requests of accounts', () =>
   createConcurrencyLimits(REQUESTS_AT_ONCE, { pauses: true }),
 )
 
-/** The signed-in account. It is set for every route except the public ones and those of signing in. */
+/** The account that the request acts for, and the person. It is set for every route except the public ones and those of signing in. */
 export const operatorContext = createContext<Operator>()
 
 /** The session of the request at any level; null without one. The routes of signing in read it. */
@@ -114,10 +115,7 @@ function requireOperator(
   context: Readonly<RouterContextProvider>,
 ): void {
   const session = context.get(sessionContext)
-  if (session && session.aal === session.nextAal) {
-    context.set(operatorContext, session.operator)
-    return
-  }
+  if (session && session.aal === session.nextAal) return admit(session, access, context)
   if (access === 'function') {
     throw session
       ? toProblem(403, { code: 'insufficient_aal', message: secondFactorNeeded })
@@ -125,4 +123,22 @@ function requireOperator(
   }
   const next = encodeURIComponent(url.pathname + url.search)
   throw redirect(`${session ? '/auth/challenge' : '/auth'}?next=${next}`)
+}
+
+// Routes about the person see the own account, and all others the one that the session acts for. A route that does not
+// say which right it needs is closed to members.
+function admit(
+  session: Session,
+  access: 'screen' | 'function',
+  context: Readonly<RouterContextProvider>,
+): void {
+  const right = context.get(rightContext)
+  const operator = right === 'self' ? session.operator : session.acting
+  const isAdmitted = right === 'self' || (right === undefined ? !operator.member : may(operator, right))
+  if (!isAdmitted)
+    throw access === 'function'
+      ? toProblem(403, { code: 'not_allowed', message: notAllowedHere })
+      : notAllowed()
+  context.set(operatorContext, operator)
+  context.set(sessionContext, { ...session, operator })
 }

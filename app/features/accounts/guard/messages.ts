@@ -4,3 +4,5 @@ export const storeAway = 'The server cannot read its store at the moment. Please
 export const signInNeeded = 'Please sign in first.'
 /** Status 403, for programs: the session is below the level that its account requires. */
 export const secondFactorNeeded = 'Please confirm with your second factor first.'
+/** Status 403, for programs: the role of the person does not include this. */
+export const notAllowedHere = 'Your role in this account does not allow this.'

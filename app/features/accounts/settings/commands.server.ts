@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import { db } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { type Operator, parseDisplayName } from '../accounts.ts'
 import { confirmPassword } from '../sign-in/commands.server.ts'
 import { isSiteOwner } from '../sign-in/queries.server.ts'
+import { withdrawOf } from '../members/commands.server.ts'
 import type { SignInRefusal } from '../sign-in/sign-in.ts'
+import { note } from '../record/commands.server.ts'
 import { DELETION_PAUSE_DAYS } from './settings.ts'
 
 /** Saves another display name. Refuses one that cannot be used. */
@@ -54,7 +57,9 @@ export async function endOtherSessions(operator: Operator, currentId: string): P
 export async function requestDeletion(
   operator: Operator,
   request: { password: string; keepsArticles: boolean },
-): Promise<{ ok: true } | SignInRefusal | Refusal<'owns-site'>> {
+): Promise<{ ok: true } | SignInRefusal | Refusal<'owns-site' | 'has-members' | 'last-owner'>> {
+  const held = await findHeldBy(operator.id)
+  if (held) return refuse(held)
   if (await isSiteOwner(operator)) return refuse('owns-site')
   const confirmed = await confirmPassword(operator, request.password)
   if (!confirmed.ok) return confirmed
@@ -68,9 +73,30 @@ export async function requestDeletion(
       .where(isOwn(operator, 'id'))
       .execute()
     await trx.deleteFrom('sessions').where(isOwn(operator, 'userId')).execute()
+    await note(trx, operator, ['deletion-asked'])
+    await asInstallation(trx, () => withdrawOf(trx, operator.id, operator.id))
   })
   log.info({ account: operator.id }, 'account.deletion_requested')
   return { ok: true }
+}
+
+/**
+ * Returns the reason why a person cannot go: other people are in the account, or the person is the last owner of another
+ * one.
+ */
+async function findHeldBy(personId: string): Promise<'has-members' | 'last-owner' | undefined> {
+  const { rows } = await sql<{ hasMembers: boolean; isLastOwner: boolean }>`
+    select
+      exists (select from members where account_id = ${personId} and person_id <> ${personId} and ended_at is null)
+        as has_members,
+      exists (select from members mine where person_id = ${personId} and account_id <> ${personId} and role = 'owner'
+        and ended_at is null and not exists (
+          select from members other join users on users.id = other.person_id
+          where other.account_id = mine.account_id and other.person_id <> ${personId} and other.role = 'owner'
+            and other.ended_at is null and users.deletion_due_at is null)) as is_last_owner
+  `.execute(db)
+  if (rows[0]?.hasMembers) return 'has-members'
+  return rows[0]?.isLastOwner ? 'last-owner' : undefined
 }
 
 /** Cancels the deletion that `requestDeletion` scheduled. */

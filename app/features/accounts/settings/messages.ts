@@ -16,8 +16,16 @@ export const sessionGone = 'There is no such session any more'
 export const deletionCancelled = 'Your account stays'
 
 /** Refuses the deletion of the account that owns the site. */
-export const siteOwnerStays =
+const siteOwnerStays =
   'This account owns the site. Name another owner first, on the server: npm run user -- owner EMAIL'
+
+/** The sentence for each reason why an account is not deleted. */
+export const heldAccounts = {
+  'owns-site': siteOwnerStays,
+  'has-members':
+    'Other people act for this account. Remove them first, or leave it to another owner (Accounts).',
+  'last-owner': 'You are the last owner of another account. Offer its ownership to somebody else first.',
+}
 
 /** Returns the effects of a deletion, as a list of sentences to read before it. */
 export function toConsequences({ articles, copies, pictures, sites, landingPages }: Belongings): string[] {

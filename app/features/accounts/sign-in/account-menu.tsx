@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import type { Operator } from '../accounts.ts'
-import { ACCOUNT, findOpen, MENU } from './desk-screens.ts'
+import { may, type Operator } from '../accounts.ts'
+import { ACCOUNT, findOpen, isFor, MENU } from './desk-screens.ts'
 import { SignOutForm } from './sign-out-form.tsx'
 import { type SaveTexts, useSignOutState } from './use-sign-out.ts'
 import styles from './desk-frame.module.css'
@@ -13,8 +13,15 @@ const NOT_IN_BAR = MENU.slice(4)
 
 const MENU_ID = 'account-menu'
 
+/** An account that the person may act for. */
+export interface AccountChoice {
+  id: string
+  label: string
+}
+
 interface AccountMenuProps {
   operator: Operator
+  accounts: AccountChoice[]
   /** Path of the screen that is open. */
   current: string
   saveTexts?: SaveTexts | undefined
@@ -22,7 +29,7 @@ interface AccountMenuProps {
 }
 
 /** The menu of the account: its settings, the public site, and the way out. In a narrow window it holds the rest of the menu. */
-export function AccountMenu({ operator, current, saveTexts, onSearch }: AccountMenuProps) {
+export function AccountMenu({ operator, accounts, current, saveTexts, onSearch }: AccountMenuProps) {
   const { step } = useSignOutState()
   const menu = useRef<HTMLElement>(null)
   const close = () => menu.current?.hidePopover()
@@ -40,6 +47,7 @@ export function AccountMenu({ operator, current, saveTexts, onSearch }: AccountM
       </button>
       <nav id={MENU_ID} popover="auto" aria-label="Account menu" className={styles.account} ref={menu}>
         <p>{name}</p>
+        <Accounts {...{ accounts, operator }} />
         <button
           type="button"
           className={`${styles.rest} needs-scripts`}
@@ -51,7 +59,7 @@ export function AccountMenu({ operator, current, saveTexts, onSearch }: AccountM
           <Icon name="search" />
           Go to…
         </button>
-        {NOT_IN_BAR.map(({ label, path, icon }) => (
+        {NOT_IN_BAR.filter(isFor((right) => may(operator, right))).map(({ label, path, icon }) => (
           <Link
             key={path}
             to={path}
@@ -76,6 +84,25 @@ export function AccountMenu({ operator, current, saveTexts, onSearch }: AccountM
           <Button busy={step === 'saving'}>Logout</Button>
         </SignOutForm>
       </nav>
+    </>
+  )
+}
+
+// The whole page is loaded for the other account: nothing of this one stays in the tab.
+function Accounts({ accounts, operator }: Pick<AccountMenuProps, 'accounts' | 'operator'>) {
+  const present = accounts.find(({ id }) => id === operator.id)
+  if (!present) return null
+  return (
+    <>
+      <p className="text-small text-muted">Acting for {present.label}</p>
+      {accounts
+        .filter((account) => account !== present)
+        .map(({ id, label }) => (
+          <Form key={id} method="post" action="/account/accounts" reloadDocument>
+            <input type="hidden" name="accountId" value={id} />
+            <Button intent="change">Act for {label}</Button>
+          </Form>
+        ))}
     </>
   )
 }

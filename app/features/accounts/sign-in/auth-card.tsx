@@ -8,8 +8,8 @@ import { Toast } from '../../../ui/toast.tsx'
 import { NAME_LENGTH } from '../accounts.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { AuthRefusal } from './auth-refusal.tsx'
-import { confirmationSent, firstAccount, signUpClosed } from './messages.ts'
-import type { CredentialField } from './sign-in.ts'
+import { confirmationSent, firstAccount, signUpRules } from './messages.ts'
+import type { CredentialField, SignUpRule } from './sign-in.ts'
 import { EmailField } from './email-field.tsx'
 import { useSessionWatch } from './session-watch.ts'
 import type { ToastCode } from './toasts.ts'
@@ -46,7 +46,10 @@ interface AuthCardProps {
   /** Path of this site to open after signing in. */
   next: string
   busy: boolean
-  signUpOpen: boolean
+  /** Who may sign up with this address. */
+  signUp: SignUpRule
+  /** The secret of the link to the first account; empty without one. */
+  first: string
   /** True while there is no account yet. */
   isFirst: boolean
   /** True if an email address must be confirmed by mail before it may sign in. */
@@ -59,26 +62,27 @@ interface AuthCardProps {
  * The forms for signing in and signing up, as two tabs (spec §2, Auth). Who signs up first names the paper, and its name
  * is the heading while it is typed.
  */
-export function AuthCard({ tab, next, busy, toast, siteName, ...props }: AuthCardProps) {
+export function AuthCard({ tab, next, first, busy, toast, siteName, ...props }: AuthCardProps) {
   useSessionWatch((isSignedIn) => {
     if (isSignedIn && !busy) location.reload() // signed in in another tab: the server redirects from here
   })
   const error = busy ? undefined : props.error
-  const isClosed = tab === 'sign-up' && !props.signUpOpen
-  const { paper, title } = usePaper(tab, props)
+  const whyClosed = findWhyClosed(props.signUp)
+  const isClosed = tab === 'sign-up' && whyClosed !== undefined
+  const { paper, title } = usePaper(tab, { ...props, first })
   return (
     <AuthFrame siteName={siteName} title={title}>
       <TabList label="Account" className="tabs">
-        <TabLink to="sign-in" current={tab} next={next} />
-        {props.signUpOpen && <TabLink to="sign-up" current={tab} next={next} />}
+        <TabLink to="sign-in" current={tab} {...{ next, first }} />
+        {!whyClosed && <TabLink to="sign-up" current={tab} {...{ next, first }} />}
       </TabList>
       <div {...(!isClosed && toPanel(tab))}>
         {error && <AuthRefusal message={error} hasField={props.field !== undefined} />}
         {isClosed ? (
-          <p>{signUpClosed}</p>
+          <p>{whyClosed}</p>
         ) : (
           <Credentials
-            {...{ tab, next, busy }}
+            {...{ tab, next, first, busy }}
             isFirst={props.isFirst}
             email={props.email}
             name={props.name}
@@ -93,40 +97,58 @@ export function AuthCard({ tab, next, busy, toast, siteName, ...props }: AuthCar
   )
 }
 
+const findWhyClosed = (rule: SignUpRule) => (rule === 'open' ? undefined : signUpRules[rule])
+
 const Result = ({ toast, sendsMail }: Pick<AuthCardProps, 'toast' | 'sendsMail'>) =>
   toast && <Toast title={toast.title} {...describe(toast.code, sendsMail)} tone="ok" />
 
 /** Returns the title of the form, and the field for the name of the paper if it has one. */
 function usePaper(
   tab: Tab,
-  { isFirst, sendsMail, paper: typed = '' }: Pick<AuthCardProps, 'isFirst' | 'sendsMail' | 'paper'>,
+  {
+    isFirst,
+    sendsMail,
+    first,
+    paper: typed = '',
+  }: Pick<AuthCardProps, 'isFirst' | 'sendsMail' | 'first' | 'paper'>,
 ) {
   const [name, setName] = useState(typed)
-  if (tab !== 'sign-up' || !isFirst || sendsMail) return { title: TABS[tab].title, paper: undefined }
+  if (tab !== 'sign-up' || !isFirst || (sendsMail && !first))
+    return { title: TABS[tab].title, paper: undefined }
   return { title: name.trim() || 'Your paper', paper: { name, onType: setName } }
 }
 
 const toErrors = (error: string | undefined, field: CredentialField | undefined) =>
   error && field ? { [field]: error } : {}
 
-function TabLink({ to, current, next }: { to: Tab; current: Tab; next: string }) {
-  const search = new URLSearchParams({ tab: to, next })
+interface Address {
+  next: string
+  first: string
+}
+
+const toAddress = (tab: Tab, { next, first }: Address) =>
+  `/auth?${new URLSearchParams({ tab, next, ...(first && { first }) })}`
+
+function TabLink({ to, current, ...address }: { to: Tab; current: Tab } & Address) {
   return (
-    <a href={`/auth?${search}`} {...useTab(to, to === current)}>
+    <a href={toAddress(to, address)} {...useTab(to, to === current)}>
       {TABS[to].label}
     </a>
   )
 }
 
-type CredentialsProps = Pick<AuthCardProps, 'tab' | 'email' | 'name' | 'next' | 'busy' | 'isFirst'> & {
+type CredentialsProps = Pick<
+  AuthCardProps,
+  'tab' | 'email' | 'name' | 'next' | 'first' | 'busy' | 'isFirst'
+> & {
   paper: Omit<PaperFieldProps, 'error'> | undefined
   errors: Partial<Record<CredentialField, string>>
 }
 
-function Credentials({ tab, email, name, paper, next, busy, isFirst, errors }: CredentialsProps) {
+function Credentials({ tab, email, name, paper, next, first, busy, isFirst, errors }: CredentialsProps) {
   const { label, busyText, password, hint } = TABS[tab]
   return (
-    <Form method="post" action={`/auth?${new URLSearchParams({ tab, next })}`}>
+    <Form method="post" action={toAddress(tab, { next, first })}>
       {tab === 'sign-up' && isFirst && <p className="mb-5 text-muted">{firstAccount}</p>}
       <input type="hidden" name="intent" value={tab} />
       <input type="hidden" name="next" value={next} />

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
-import { z } from 'zod'
-import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { inConstantTime } from '../../../platform/constant-time.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { invalidatePages, EVERY_PAGE, write } from '../../../platform/web/page-invalidation.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
-import { type Refusal, refuse } from '../../../shared/refusal.ts'
-import { type Operator, parseDisplayName } from '../accounts.ts'
+import { refuse } from '../../../shared/refusal.ts'
+import { type Operator, toPersonId } from '../accounts.ts'
+import { note } from '../record/commands.server.ts'
 import { findDevice, rememberDevice } from './device.server.ts'
-import { countSignIn, countSignUp, limitConfirmation } from './limits.server.ts'
+import { countSignIn, limitConfirmation } from './limits.server.ts'
 import { mailLater } from './mail-account.server.ts'
 import { endLinks } from './mail-links.server.ts'
 import { hashPassword, DUMMY_HASH, refusePassword, verifyPassword } from './password.server.ts'
@@ -25,54 +24,31 @@ import {
 import { isSigningOut } from './session-cookie.server.ts'
 import { createSession, endSession, HINT, renewSession } from './sessions.server.ts'
 import type { SignInRefusal } from './sign-in.ts'
+import type { Credentials } from './sign-up.server.ts'
 
-export { createSession, renewSession } from './sessions.server.ts'
-
-/** An email address and a password, as the client sent them. */
-export interface Credentials {
-  email: string
-  password: string
-}
+export { endLinks } from './mail-links.server.ts'
+export { mailLater } from './mail-account.server.ts'
+export { composeMail } from './mails.ts'
+export { createSession, moveSession, renewSession, startFor } from './sessions.server.ts'
+export {
+  createAccount,
+  type Credentials,
+  isEmail,
+  signUp,
+  signUpByLink,
+  signUpFirst,
+  type SignUpForm,
+  toDefaultName,
+  toEmail,
+  type WithAccount,
+} from './sign-up.server.ts'
+export { findSignUpRule } from './who-signs-up.server.ts'
 
 /** The request of a visitor, with the network address and the session that it came with. */
 export interface Visitor {
   request: Request
   clientAddress: string
   session: Session | null
-}
-
-/** Writes something in the transaction that creates an account. */
-export type WithAccount = (trx: Transaction, accountId: string) => Promise<void>
-
-/**
- * Creates an account without signing it in: `openAccount` does that where no mail has to confirm the address. An email
- * address that already has an account gets the same answer after the same work; the returned account is then not
- * stored. Without a name, the part of the address before the @ is the display name.
- */
-export async function signUp(
-  { clientAddress }: Pick<Visitor, 'clientAddress'>,
-  { email, password, name: typedName = '' }: Credentials & { name?: string | undefined },
-  withAccount?: WithAccount,
-): Promise<{ ok: true; account: PasswordAccount } | SignInRefusal> {
-  if (env.SIGN_UP === 'closed') return refuse('sign-up-closed')
-  if (!isEmail(email)) return refuse('email-wrong')
-  const name = parseDisplayName(typedName)
-  if (name === null) return refuse('name-wrong')
-  const refused = await refusePassword(password)
-  if (refused) return refused
-  const waitS = await countSignUp(clientAddress)
-  if (waitS > 0) return refuse('too-many-attempts', { waitS })
-  const account = await inConstantTime(async () => {
-    const passwordHash = await hashPassword(password)
-    const made = { id: uuidv7(), email, name, passwordHash, isConfirmed: false }
-    await write(async (trx) => {
-      await insertAccount(trx, made)
-      await withAccount?.(trx, made.id)
-      await mailLater(trx, { wish: 'signed-up', email, accountId: made.id })
-    })
-    return made
-  })
-  return { ok: true, account }
 }
 
 /**
@@ -127,6 +103,7 @@ export async function startSession(
   if (!begun) return undefined
   await endSession(previous?.id)
   const session = await findSessionById(begun.id)
+  if (session) await note(db, session.operator, ['signed-in', userAgent])
   const isComplete = session !== undefined && session.aal === session.nextAal
   const device = await rememberDevice(request, account.email)
   return { ok: true, isComplete, cookies: [begun.cookie, device, ...(isComplete ? [HINT] : [])] }
@@ -142,25 +119,12 @@ export const signOut = ({ session }: Pick<Visitor, 'session'>): Promise<string[]
 export const finishSignOut = async (request: Request): Promise<string[] | undefined> =>
   isSigningOut(request) ? endSession((await findSession(request))?.session.id) : undefined
 
-/** Creates a confirmed account for the command line and the demo. Refuses an address that has one already. */
-export async function createAccount({
-  email,
-  password,
-}: Credentials): Promise<Refusal<'address-taken'> | undefined> {
-  const passwordHash = await hashPassword(password)
-  const id = uuidv7()
-  await db
-    .transaction()
-    .execute((trx) => insertAccount(trx, { id, email, name: '', passwordHash, isConfirmed: true }))
-  return (await findAccountByEmail(email))?.id === id ? undefined : refuse('address-taken')
-}
-
 /** Checks the password of a signed-in account again, before a change that cannot be undone. */
 export async function confirmPassword(
   operator: Operator,
   password: string,
 ): Promise<{ ok: true } | SignInRefusal> {
-  const waitS = await consumeRateLimits(limitConfirmation(operator.id))
+  const waitS = await consumeRateLimits(limitConfirmation(toPersonId(operator)))
   if (waitS > 0) return refuse('too-many-attempts', { waitS })
   const { isRight } = await checkPassword(operator.email, password)
   return isRight ? { ok: true } : refuse('password-wrong')
@@ -190,6 +154,7 @@ export async function changePassword(
     await trx.deleteFrom('sessions').where(isOwn(operator, 'userId')).where('id', '!=', id).execute()
     await asInstallation(trx, () => endLinks(trx, operator.id))
     await mailLater(trx, { wish: 'password-changed', email: operator.email })
+    await note(trx, operator, ['password-changed'])
   })
   log.info({ account: operator.id }, 'account.password_changed')
   return { ok: true, cookies: await renewSession(id, { aal, amr }) }
@@ -208,37 +173,4 @@ export async function makeOwner(email: string): Promise<boolean> {
     await invalidatePages(trx, [EVERY_PAGE])
   })
   return true
-}
-
-/** Returns the display name of an account that has not chosen one: the part of its address before the @. */
-export const toDefaultName = (email: string) => email.split('@')[0] ?? email
-
-/** Returns an address as it is stored and compared: trimmed, in lower case. */
-export const toEmail = (typed: string) => typed.trim().toLowerCase()
-
-/** Returns true if a text is an email address of at most 254 characters. */
-export const isEmail = (email: string) => email.length <= 254 && z.email().safeParse(email).success
-
-interface NewAccount {
-  id: string
-  email: string
-  /** Empty for that of the address. */
-  name: string
-  passwordHash: string
-  isConfirmed: boolean
-}
-
-// One statement for both tables, so that a taken email address takes as much time as a new one.
-async function insertAccount(trx: Transaction, account: NewAccount): Promise<void> {
-  const { id, email, name, passwordHash, isConfirmed } = account
-  await sql`
-    with made as (
-      insert into users (id, name, email, email_verified)
-      values (${id}, ${name || toDefaultName(email)}, ${email}, ${isConfirmed})
-      on conflict do nothing returning id
-    )
-    insert into accounts (id, user_id, account_id, provider_id, password)
-    select ${uuidv7()}::uuid, id, id::text, 'credential', ${passwordHash} from made
-  `.execute(trx)
-  if (!env.SMTP_URL) await sql`select adopt_installation(id) from users where id = ${id}`.execute(trx)
 }

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Right } from '../../../shared/rights.ts'
 import { toLongDate } from '../../../shared/dates.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { FailureToast } from '../../../shell/form-failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Toast, TOASTS_ID } from '../../../ui/toast.tsx'
-import type { Operator } from '../accounts.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { may, type Operator } from '../accounts.ts'
+import { type AccountChoice, AccountMenu } from './account-menu.tsx'
 import { PaletteButton, useDeskPalette } from './desk-palette.tsx'
-import { findOpen, findTabs, findTitle, isWriting, MENU, type MenuScreen } from './desk-screens.ts'
+import { findOpen, findTabs, findTitle, isFor, isWriting, MENU, type MenuScreen } from './desk-screens.ts'
 import { KeptFormOffer } from './kept-form-offer.tsx'
 import type { DeskCounts } from './queries.server.ts'
-import { useSessionWatch, useStorageClearing } from './session-watch.ts'
+import { useAccountWatch, useSessionWatch, useStorageClearing } from './session-watch.ts'
 import { SignOutQuestion, UntilSignOut } from './sign-out-form.tsx'
 import type { SaveTexts } from './use-sign-out.ts'
 import styles from './desk-frame.module.css'
@@ -23,6 +24,8 @@ const SIGN_OUT_MS = 2000
 interface DeskFrameProps {
   siteName: string
   operator: Operator
+  /** The accounts that the person may act for; empty if it is only one. */
+  accounts: AccountChoice[]
   /** The numbers beside the menu. */
   counts: DeskCounts | undefined
   /** The time when the account is deleted, if its owner asked for that. */
@@ -48,11 +51,13 @@ export const DeskFrame = (props: DeskFrameProps) => (
 )
 
 function SignedInFrame(props: DeskFrameProps) {
-  const { siteName, operator, counts, deletionDueAt, current, toast, saveTexts, children } = props
-  const palette = useDeskPalette()
+  const { siteName, operator, accounts, counts, deletionDueAt, current, toast, saveTexts, children } = props
   const title = findTitle(current)
-  const tabs = findTabs(current)
+  const mayDo = (right: Right) => may(operator, right)
+  const palette = useDeskPalette(mayDo)
+  const tabs = findTabs(current, mayDo)
   useStorageClearing()
+  useAccountWatch()
   useSessionWatch((isSignedIn) => {
     if (isSignedIn) return
     setTimeout(() => location.assign(`/auth?${new URLSearchParams({ next: current })}`), SIGN_OUT_MS)
@@ -68,11 +73,11 @@ function SignedInFrame(props: DeskFrameProps) {
         </a>
         <PaletteButton onOpen={palette.open} />
         <nav aria-label="Desk" className={styles.menu}>
-          {MENU.map((screen) => (
+          {MENU.filter(isFor(mayDo)).map((screen) => (
             <MenuLink key={screen.path} screen={screen} counts={counts} current={current} />
           ))}
         </nav>
-        <AccountMenu {...{ operator, current, saveTexts }} onSearch={palette.open} />
+        <AccountMenu {...{ operator, accounts, current, saveTexts }} onSearch={palette.open} />
       </header>
       {palette.dialog}
       <main id="main" className="min-w-0 px-margin py-7">

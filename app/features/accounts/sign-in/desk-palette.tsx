@@ -3,8 +3,9 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import { flushSync } from 'react-dom'
 import { Form, Link } from 'react-router'
 import { Icon } from '../../../ui/icon.tsx'
+import type { Right } from '../../../shared/rights.ts'
 import { useLookup } from '../../../ui/use-lookup.ts'
-import { ACTIONS, type Screen, SCREENS } from './desk-screens.ts'
+import { ACTIONS, isFor, type Screen, SCREENS } from './desk-screens.ts'
 import { findFailed } from './messages.ts'
 import styles from './desk-palette.module.css'
 
@@ -26,7 +27,7 @@ export interface FoundArticles {
 }
 
 /** Returns the search of the desk, which leads to any screen, action or article. Ctrl or Cmd and K open it, too. */
-export function useDeskPalette(): { open: () => void; dialog: ReactNode } {
+export function useDeskPalette(may: (right: Right) => boolean): { open: () => void; dialog: ReactNode } {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => {
@@ -53,7 +54,7 @@ export function useDeskPalette(): { open: () => void; dialog: ReactNode } {
         aria-label="Go to a screen, an article or an action"
         onClose={() => setOpen(false)}
       >
-        {isOpen && <Search onChosen={() => dialog.current?.close()} />}
+        {isOpen && <Search may={may} onChosen={() => dialog.current?.close()} />}
       </dialog>
     ),
   }
@@ -70,7 +71,7 @@ export const PaletteButton = ({ onOpen }: { onOpen: () => void }) => (
 
 const PAUSE_MS = 120
 
-function Search({ onChosen }: { onChosen: () => void }) {
+function Search({ may, onChosen }: { may: (right: Right) => boolean; onChosen: () => void }) {
   const [words, setWords] = useState('')
   const [actions] = useState(listActions)
   const [keys] = useState(listKeys)
@@ -94,8 +95,8 @@ function Search({ onChosen }: { onChosen: () => void }) {
   const undos = newest.undos.filter(({ label }) => isUndo(words) && isAbout(label, words))
   const articles = words.trim() ? (data?.articles ?? []) : newest.articles
   const hits = words.trim()
-    ? [...listPlaces(words), ...articles.map(toHit)]
-    : [...articles.map(toHit), ...listPlaces(words)]
+    ? [...listPlaces(words, may), ...articles.map(toHit)]
+    : [...articles.map(toHit), ...listPlaces(words, may)]
   const here = words.trim() ? actions.filter(({ label }) => isAbout(label, words)).slice(0, MOST_ACTIONS) : []
   const count = here.length + undos.length + hits.length
   return (
@@ -197,10 +198,11 @@ const isAbout = (label: string, words: string) =>
     .every((word) => label.toLowerCase().includes(word))
 
 // A word such as 'cities' means the screen first. Without words, the screens are the longest list, and the last one.
-const listPlaces = (words: string): Hit[] =>
-  words.trim()
+const listPlaces = (words: string, may: (right: Right) => boolean): Hit[] =>
+  (words.trim()
     ? [...SCREENS, ...ACTIONS].filter(({ label }) => isAbout(label, words))
     : [...ACTIONS, ...SCREENS]
+  ).filter(isFor(may))
 
 // Those of single rows of a table would be hundreds, and all alike.
 const ELSEWHERE = 'table *, dialog *, iframe *, [role=listbox] *'

@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router'
+import type { Right } from '../../../shared/rights.ts'
 import type { IconName } from '../../../ui/icon.tsx'
 import type { DeskCounts } from './queries.server.ts'
 
@@ -7,6 +8,8 @@ export interface Screen {
   label: string
   path: string
   icon: IconName
+  /** The right that a member of the account needs for it; none for a screen about the person. */
+  right?: Right
 }
 
 /** A screen in the menu. */
@@ -19,45 +22,48 @@ export interface MenuScreen extends Screen {
 
 /** The menu of the desk, in its order. No screen stands in two menus. */
 export const MENU: MenuScreen[] = [
-  { label: 'New article', path: '/publisher', icon: 'plus' },
+  { label: 'New article', path: '/publisher', icon: 'plus', right: 'write' },
   {
     label: 'Articles',
     path: '/articles',
     icon: 'sheet',
+    right: 'write',
     count: 'articles',
     parts: [
-      { label: 'Articles', path: '/articles', icon: 'sheet' },
-      { label: 'Tags', path: '/tags', icon: 'tag' },
-      { label: 'Authors', path: '/authors', icon: 'people' },
-      { label: 'Import', path: '/import', icon: 'inbox' },
+      { label: 'Articles', path: '/articles', icon: 'sheet', right: 'write' },
+      { label: 'Tags', path: '/tags', icon: 'tag', right: 'organise' },
+      { label: 'Authors', path: '/authors', icon: 'people', right: 'organise' },
+      { label: 'Import', path: '/import', icon: 'inbox', right: 'organise' },
     ],
   },
-  { label: 'Calendar', path: '/calendar', icon: 'calendar' },
-  { label: 'Pictures', path: '/pictures', icon: 'picture' },
+  { label: 'Calendar', path: '/calendar', icon: 'calendar', right: 'write' },
+  { label: 'Pictures', path: '/pictures', icon: 'picture', right: 'write' },
   {
     label: 'Links',
     path: '/backlink-fixer',
     icon: 'link',
+    right: 'organise',
     parts: [
-      { label: 'Backlinks', path: '/backlink-fixer', icon: 'link' },
-      { label: 'Link report', path: '/backlink-fixer/report', icon: 'share' },
+      { label: 'Backlinks', path: '/backlink-fixer', icon: 'link', right: 'organise' },
+      { label: 'Link report', path: '/backlink-fixer/report', icon: 'share', right: 'organise' },
     ],
   },
   {
     label: 'SEO',
     path: '/seo-dashboard',
     icon: 'chart',
+    right: 'promote',
     parts: [
-      { label: 'SEO dashboard', path: '/seo-dashboard', icon: 'chart' },
-      { label: 'Site audit', path: '/seo-dashboard/audit', icon: 'shield' },
-      { label: 'Landing pages', path: '/seo-dashboard/pages', icon: 'panel' },
-      { label: 'Cities', path: '/manage-cities', icon: 'pin' },
-      { label: 'Services', path: '/manage-services', icon: 'list' },
-      { label: 'Search engines', path: '/seo-dashboard/notices', icon: 'bell' },
-      { label: 'SEO settings', path: '/seo-settings', icon: 'sliders' },
+      { label: 'SEO dashboard', path: '/seo-dashboard', icon: 'chart', right: 'promote' },
+      { label: 'Site audit', path: '/seo-dashboard/audit', icon: 'shield', right: 'promote' },
+      { label: 'Landing pages', path: '/seo-dashboard/pages', icon: 'panel', right: 'promote' },
+      { label: 'Cities', path: '/manage-cities', icon: 'pin', right: 'promote' },
+      { label: 'Services', path: '/manage-services', icon: 'list', right: 'promote' },
+      { label: 'Search engines', path: '/seo-dashboard/notices', icon: 'bell', right: 'promote' },
+      { label: 'SEO settings', path: '/seo-settings', icon: 'sliders', right: 'set_up' },
     ],
   },
-  { label: 'Sites', path: '/manage-sites', icon: 'globe', count: 'sites' },
+  { label: 'Sites', path: '/manage-sites', icon: 'globe', right: 'set_up', count: 'sites' },
 ]
 
 /** The screens about the person who is signed in. They are in the menu of the account. */
@@ -70,10 +76,19 @@ export const ACCOUNT: MenuScreen = {
     { label: 'Second factors', path: '/account/factors', icon: 'phone' },
     { label: 'API access', path: '/account/tokens', icon: 'key' },
     { label: 'Your data', path: '/account/data', icon: 'save' },
+    { label: 'Accounts', path: '/account/accounts', icon: 'people' },
+    { label: 'People', path: '/members', icon: 'people', right: 'lead' },
+    { label: 'Record', path: '/record', icon: 'list', right: 'lead' },
   ],
 }
 
 const ALL = [...MENU, ACCOUNT]
+
+/** Returns the condition that a person may open a screen. */
+export const isFor =
+  (may: (right: Right) => boolean) =>
+  ({ right }: Screen): boolean =>
+    right === undefined || may(right)
 
 /** Every screen that a menu or a tab leads to. */
 export const SCREENS: Screen[] = ALL.flatMap(({ parts, ...screen }) => parts ?? [screen])
@@ -120,16 +135,20 @@ interface OpenTabs {
   current: string
 }
 
-/** Returns the tabs above a screen; undefined for a screen without tabs, such as that of one article. */
-export function findTabs(path: string): OpenTabs | undefined {
-  const { label, parts: tabs = [] } = findOpen(path) ?? { label: '' }
+/**
+ * Returns the tabs above a screen, those that a person may open; undefined for a screen without tabs, such as that of one
+ * article.
+ */
+export function findTabs(path: string, may: (right: Right) => boolean = () => true): OpenTabs | undefined {
+  const { label, parts = [] } = findOpen(path) ?? { label: '' }
+  const tabs = parts.filter(isFor(may))
   const open = tabs.findLast((part) => holds(part, path))
   return open && (open.path === path || open !== tabs[0]) ? { label, tabs, current: open.path } : undefined
 }
 
 /** The links that the search of the desk finds besides screens and articles. */
 export const ACTIONS: Screen[] = [
-  { label: 'Add a site', path: '/manage-sites/new', icon: 'globe' },
-  { label: 'Import cities', path: '/manage-cities/import', icon: 'pin' },
-  { label: 'Import services', path: '/manage-services/import', icon: 'list' },
+  { label: 'Add a site', path: '/manage-sites/new', icon: 'globe', right: 'set_up' },
+  { label: 'Import cities', path: '/manage-cities/import', icon: 'pin', right: 'promote' },
+  { label: 'Import services', path: '/manage-services/import', icon: 'list', right: 'promote' },
 ]

@@ -3,6 +3,7 @@ import { type Markup, tag } from '../../../shared/xml.ts'
 /** A kind of mail that an account may get. */
 export type MailKind = 'confirm' | 'account-exists' | 'reset' | 'password-changed'
 
+/** The text of a mail, with its link. */
 interface MailText {
   subject: string
   lines: string[]
@@ -16,7 +17,14 @@ export function writeMail(
   kind: MailKind,
   { origin, to, token, isLogged }: { origin: string; to: string; token: string; isLogged: boolean },
 ): { to: string; subject: string; text: string; html: string } {
-  const { subject, lines, link, notYou } = toPlainMail(kind, { origin, token, isLogged })
+  return composeMail(toPlainMail(kind, { origin, token, isLogged }), { origin, to })
+}
+
+/** Returns a mail with a link to a path of the site, as text and as HTML. */
+export function composeMail(
+  { subject, lines, link, notYou }: MailText,
+  { origin, to }: { origin: string; to: string },
+): { to: string; subject: string; text: string; html: string } {
   const url = `${origin}${link.path}`
   const text = `${[...lines, `${link.label}:\n${url}`, notYou].join('\n\n')}\n`
   return { to, subject, text, html: toHtml({ lines, label: link.label, url, notYou, subject }) }

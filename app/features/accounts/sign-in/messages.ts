@@ -2,6 +2,12 @@
 
 /** Signing up where SIGN_UP is closed. */
 export const signUpClosed = 'Signing up is closed on this site.'
+
+/** The sentence in place of the form for signing up, by who may sign up. */
+export const signUpRules = {
+  closed: signUpClosed,
+  invited: 'A new account on this site needs an invitation. If you have one, please open the link in it.',
+}
 /** Signing up on a site without accounts. */
 export const firstAccount = 'This is the first account: it will own the site, its name and its settings.'
 /** A form needs a session that was proven within ten minutes. It asks for the password in place. */
@@ -41,6 +47,10 @@ export const passwordRefusals = {
 /** The sentence for each other reason to refuse signing in or up, or a password. */
 export const signInRefusals = {
   'sign-up-closed': signUpClosed,
+  'sign-up-invited': signUpRules.invited,
+  /** The link to the first account is expired or used, or there is an account by now. */
+  'first-link-used':
+    'This link was used, or is older than seven days. While there is no account, each start of the server prints a new one.',
   /** A field of signing in or up is empty (spec §5). */
   'credentials-missing': 'Please enter your email and password',
   'password-missing': 'Please enter your email and password',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '../../../platform/store/database.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
+import type { Standing } from '../../../shared/rights.ts'
 import type { AssuranceLevel, Operator } from '../accounts.ts'
 import { readSessionCookie, SESSION_S, toSessionCookie } from './session-cookie.server.ts'
 
@@ -11,7 +12,12 @@ const LONGEST = sql`interval '30 days'` // a browser's session ends then, even w
 /** A session and the level of its proof. It opens screens only while `aal` equals `nextAal`. */
 export interface Session {
   id: string
+  /** The person, with the own account. In routes about an account, the guard sets `acting` here. */
   operator: Operator
+  /** The person, with the account that the session acts for. */
+  acting: Operator
+  /** True if the person is in other accounts, too. */
+  hasOthers: boolean
   aal: AssuranceLevel
   /** aal2 once any factor of the account is verified (spec §4). */
   nextAal: AssuranceLevel
@@ -54,6 +60,13 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.personId', '=', 'sessions.userId')
+        .on('members.accountId', '=', sql<string>`coalesce(sessions.account_id, sessions.user_id)`)
+        .on('members.endedAt', 'is', null),
+    )
+    .select(['sessions.accountId', 'members.role', 'members.siteIds'])
     .select([
       'users.id as userId',
       'users.email',
@@ -74,6 +87,10 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
         )
         .as('hasFactor'),
     )
+    .select(
+      sql<boolean>`exists (select from members other where other.person_id = sessions.user_id and other.ended_at is null
+        and other.account_id <> coalesce(sessions.account_id, sessions.user_id))`.as('hasOthers'),
+    )
     .where(`sessions.${by.column}`, '=', by.value)
     .where('sessions.expiresAt', '>', sql<Date>`now()`)
     .where((where) =>
@@ -83,11 +100,16 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
       ]),
     )
     .executeTakeFirst()
-  if (!row) return undefined
-  const { id, userId, email, name, aal, amr, isFresh, hasFactor } = row
+  if (!row?.role) return undefined // also after the person has left the account
+  const { id, userId, email, name, aal, amr, isFresh, hasFactor, hasOthers } = row
   const operator = { id: userId, email, name }
-  return { id, operator, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', isFresh }
+  const acting = toActing(operator, { ...row, role: row.role })
+  return { id, operator, acting, hasOthers, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', isFresh }
 }
+
+// A person owns the own account, and has no limits there: nothing about members costs a query.
+const toActing = (person: Operator, { accountId, role, siteIds }: Standing & { accountId: string | null }) =>
+  accountId === null ? person : { ...person, id: accountId, member: { personId: person.id, role, siteIds } }
 
 /** The email address and password hash of an account. `isConfirmed` says that its owner confirmed the address. */
 export interface PasswordAccount {

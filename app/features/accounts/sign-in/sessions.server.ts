@@ -13,6 +13,9 @@ const HINT_ATTRIBUTES = `Path=/; SameSite=Lax; Max-Age=${400 * 24 * 3600}`
 export const HINT = `signed_in=1; ${HINT_ATTRIBUTES}`
 /** The cookie in place of `HINT` after a session that ended by itself: the browser keeps unsaved texts. */
 export const ENDED_HINT = `signed_in=ended; ${HINT_ATTRIBUTES}`
+/** Returns the cookie by which other tabs see that the session acts for another account. It grants no access. */
+const toAccountHint = (accountId: string) => `acting_for=${accountId}; ${HINT_ATTRIBUTES}`
+
 /** The cookie that removes `HINT`, at a sign-out. */
 export const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
 
@@ -55,6 +58,29 @@ export async function renewSession(
     .returning('id')
     .executeTakeFirstOrThrow()
   return [toSessionCookie(token), HINT]
+}
+
+/**
+ * Lets a session act for an account of its person, with a new secret. The proof stays as old as it is. Returns the new
+ * cookies; undefined if the person is not in the account.
+ */
+export async function moveSession(
+  sessionId: string,
+  { personId, accountId }: { personId: string; accountId: string },
+): Promise<string[] | undefined> {
+  const token = makeSecret()
+  const { rows } = await sql`
+    update sessions set token = ${token}, account_id = nullif(members.account_id, user_id) from members
+    where sessions.id = ${sessionId} and user_id = ${personId} and person_id = user_id
+      and members.account_id::text = ${accountId} and ended_at is null
+    returning sessions.id
+  `.execute(db)
+  return rows.length > 0 ? [toSessionCookie(token), HINT, toAccountHint(accountId)] : undefined
+}
+
+/** Lets the only session of a new person act for another account from its beginning. */
+export async function startFor(accountId: string, personId: string): Promise<void> {
+  await sql`update sessions set account_id = ${accountId} where user_id = ${personId}`.execute(db)
 }
 
 /** Ends a session on the server and returns the cookies that remove it. Idempotent. */

@@ -1,6 +1,9 @@
 import type { Refusal } from '../../../shared/refusal.ts'
 import { passwordRefusals, signInRefusals, tooManyAttempts } from './messages.ts'
 
+/** Who may make an account: every visitor, only people with an invitation, or nobody but the command line. */
+export type SignUpRule = 'open' | 'invited' | 'closed'
+
 /** A field of the forms for signing in and signing up. */
 export type CredentialField = 'email' | 'password' | 'name' | 'paper'
 

@@ -38,6 +38,8 @@ beforeEach(async () => {
   session = {
     id: SESSION_ID,
     operator,
+    acting: operator,
+    hasOthers: false,
     aal: 'aal1',
     amr: ['password'],
     nextAal: 'aal1',

@@ -15,6 +15,7 @@ import {
 } from '../sign-in/commands.server.ts'
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
 import type { SignInRefusal } from '../sign-in/sign-in.ts'
+import { note } from '../record/commands.server.ts'
 import { signAccessToken, verifyAccessToken } from './access-tokens.server.ts'
 import { apiSessionEnd, beginRefreshTokens, exchangeRefreshToken } from './refresh-tokens.server.ts'
 import { isUnused } from './queries.server.ts'
@@ -100,10 +101,11 @@ export async function createApiSession(
     if (own.count >= API_SESSIONS_LIMIT) return refuse('too-many')
     const made = { id: uuidv7(), token: makeUnusedSecret() }
     await sql`
-      insert into sessions (id, user_id, token, expires_at, kind, name, aal, amr, authenticated_at)
-      select ${made.id}, user_id, ${made.token}, ${apiSessionEnd}, 'api', ${name}, aal, amr, authenticated_at
+      insert into sessions (id, user_id, account_id, token, expires_at, kind, name, aal, amr, authenticated_at)
+      select ${made.id}, user_id, account_id, ${made.token}, ${apiSessionEnd}, 'api', ${name}, aal, amr, authenticated_at
       from sessions where id = ${id} and ${isOwn(operator, 'userId')}
     `.execute(trx)
+    await note(trx, operator, ['token-made', name])
     return { ok: true, refreshToken: await asInstallation(trx, () => beginRefreshTokens(trx, made.id)) }
   })
 }
@@ -136,15 +138,17 @@ export async function replaceUnusedToken(
 /** Ends one of the operator's API sessions; its tokens are refused at once. Returns false if it is not there. */
 export async function endApiSession(operator: Operator, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
-  const ended = await writeAs(operator, (trx) =>
-    trx
+  return writeAs(operator, async (trx) => {
+    const ended = await trx
       .deleteFrom('sessions')
       .where('id', '=', id)
       .where(isOwn(operator, 'userId'))
       .where('kind', '=', 'api')
-      .executeTakeFirst(),
-  )
-  return ended.numDeletedRows > 0n
+      .returning('name')
+      .executeTakeFirst()
+    if (ended) await note(trx, operator, ['token-ended', ended.name])
+    return ended !== undefined
+  })
 }
 
 // Each session row has a cookie secret. An API client has no cookie, so its secret is never used.

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { encodePicture, type Variant } from './encode-picture.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { toName } from '../../../shared/text.ts'
@@ -51,7 +52,7 @@ async function saveFile(operator: Operator, file: Buffer, typedName: string): Pr
   const encoded = await encodeOneAtATime(() => encodePicture(file))
   if (!encoded.ok) return encoded
   const name = toName(typedName, NAME_LIMIT)
-  return { ok: true, upload: await store(operator, { hash, name }, encoded.variants) }
+  return { ok: true, upload: await insertUpload(operator, { hash, name }, encoded.variants) }
 }
 
 const findByHash = (trx: Transaction, operator: Operator, hash: string) =>
@@ -64,7 +65,7 @@ const findByHash = (trx: Transaction, operator: Operator, hash: string) =>
 
 const NAME_LIMIT = 200
 
-function store(
+function insertUpload(
   operator: Operator,
   { hash, name }: { hash: string; name: string },
   variants: Variant[],
@@ -116,23 +117,24 @@ export const removePicture = (operator: Operator, id: string): Promise<Refusal<P
       .where('id', '=', id)
       .executeTakeFirst()
     if (!own) return refuse('gone')
-    return (await removeAll(trx, operator, [id])) === 0 ? refuse('in-use') : undefined
+    return (await deleteUploads(trx, operator, [id])) === 0 ? refuse('in-use') : undefined
   })
 
 /** Deletes all of the operator's pictures that are not used and are older than a day. Returns their number. */
 export const removeUnused = (operator: Operator): Promise<number> =>
   writeAs(operator, async (trx) => {
+    requireRight(operator, 'organise')
     const unused = await selectUnused(trx, operator).select('id').execute()
     return unused.length === 0
       ? 0
-      : removeAll(
+      : deleteUploads(
           trx,
           operator,
           unused.map(({ id }) => id),
         )
   })
 
-async function removeAll(trx: Transaction, operator: Operator, ids: string[]): Promise<number> {
+async function deleteUploads(trx: Transaction, operator: Operator, ids: string[]): Promise<number> {
   const removed = await trx
     .deleteFrom('uploads')
     .where('id', 'in', ids)
@@ -149,7 +151,9 @@ async function removeAll(trx: Transaction, operator: Operator, ids: string[]): P
 
 /** Saves the setting that the operator's articles are only published if each image has a text alternative. */
 export const saveAltRule = async (operator: Operator, isOn: boolean): Promise<void> => {
-  await writeAs(operator, (trx) =>
-    trx.updateTable('users').set({ requiresAlt: isOn }).where(isOwn(operator, 'id')).execute(),
-  )
+  requireRight(operator, 'organise')
+  await writeAs(operator, async (trx) => {
+    await trx.updateTable('users').set({ requiresAlt: isOn }).where(isOwn(operator, 'id')).execute()
+    await note(trx, operator, ['rule-saved', isOn ? 'on' : 'off'])
+  })
 }

@@ -159,11 +159,21 @@ function toVariations(rows: FoundRevision[]): VariationHistory[] {
     .toSorted((one, other) => one.siteName.localeCompare(other.siteName, 'en'))
 }
 
-// An article without revisions was stored before they were introduced, or imported. Its account was one person then.
-function toOnlyRevision(article: BlogPost, { name, email }: Operator): Revision {
+// An article without revisions was stored before they were introduced, or imported. Its account was one person then, who
+// may not be the one who reads this.
+function toOnlyRevision(article: BlogPost, { name, email, member }: Operator): Revision {
   const { isPublished, madeAt, hash, cause = isPublished ? 'publish' : 'save' } = toArticleState(article)
   const kind = isPublished ? 'published' : 'saved'
-  return { number: 1, kind, cause, madeAt, madeBy: name || email, changed: [], restoredFrom: null, hash }
+  return {
+    number: 1,
+    kind,
+    cause,
+    madeAt,
+    madeBy: member ? null : name || email,
+    changed: [],
+    restoredFrom: null,
+    hash,
+  }
 }
 
 /** Returns the texts of two states; undefined if one of them does not exist. */

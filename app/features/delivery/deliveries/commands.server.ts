@@ -11,6 +11,7 @@ import { type TaggedState, toTaggedRows, toWantedHash } from '../../articles/rev
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { findHomes, type Home } from '../../articles/placement/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
+import { requireRight } from '../../../platform/own-rows.server.ts'
 import { listUnfinished } from './queries.server.ts'
 import { deliverCopy } from './deliver-copy.server.ts'
 import type { DeliveryState } from './deliveries.ts'
@@ -290,6 +291,7 @@ export async function retryDeliveries(
   articleId: string,
   siteId?: string,
 ): Promise<number | undefined> {
+  requireRight(operator, 'publish')
   const unfinished = await listUnfinished(operator, articleId, siteId)
   if (!unfinished) return undefined
   await withinCallLimit(Promise.allSettled(unfinished.map(({ id }) => deliver(id, true))))

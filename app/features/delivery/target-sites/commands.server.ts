@@ -10,6 +10,7 @@ import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { orderAllOfSite } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import type { NewSite } from './site-form.ts'
 import { parseSiteUrl, SITES_LIMIT, type SiteRefusal, type SiteSettings } from './target-sites.ts'
 import { makeWebhookSecret, sealCredentials } from '../../../connectors/sites/credentials.server.ts'
@@ -36,7 +37,9 @@ export async function addSite(
       .where(isOwn(operator, 'ownerId'))
       .executeTakeFirstOrThrow()
     if (count >= SITES_LIMIT) return refuse('too-many')
-    return insertSite(trx, site, operator.id)
+    const inserted = await insertSite(trx, site, operator.id)
+    if (inserted.ok) await note(trx, operator, ['site-added', site.name])
+    return inserted
   })
   if (added.ok) log.info({ account: operator.id, site: added.id, kind: site.kind }, 'site.added')
   return added
@@ -100,6 +103,7 @@ export async function saveSettings(
     const before = await own.select('copyPolicy').forUpdate().executeTakeFirst()
     if (!before) return refuse('not-found')
     await trx.updateTable('targetSites').set(settings).where('id', '=', id).execute()
+    await note(trx, operator, ['site-changed', settings.name])
     if (before.copyPolicy !== settings.copyPolicy) await orderAllOfSite(trx, id)
     await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
     return { ok: true }
@@ -130,8 +134,18 @@ export async function switchSite(operator: Operator, id: string, isActive: boole
  * get no more updates. Articles stay.
  */
 export async function removeSite(operator: Operator, id: string): Promise<void> {
-  const removed = await writeAs(operator, (trx) => deleteSite(trx, id, isOwn(operator, 'ownerId')))
+  const removed = await writeAs(operator, async (trx) => {
+    const name = await findOwnName(trx, operator, id)
+    const isRemoved = await deleteSite(trx, id, isOwn(operator, 'ownerId'))
+    if (isRemoved) await note(trx, operator, ['site-removed', name])
+    return isRemoved
+  })
   if (removed) log.info({ account: operator.id, site: id }, 'site.removed')
+}
+
+async function findOwnName(trx: Transaction, operator: Operator, id: string): Promise<string | undefined> {
+  const own = trx.selectFrom('targetSites').select('name').where('id', '=', id)
+  return (await own.where(isOwn(operator, 'ownerId')).executeTakeFirst())?.name
 }
 
 /** Removes a shared site, as `removeSite` does. */

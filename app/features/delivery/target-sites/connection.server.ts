@@ -11,6 +11,7 @@ import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { orderAllOfSite } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { type Added, addSite } from './commands.server.ts'
 import type { Connection, NewSite } from './site-form.ts'
 import type { ConnectionTest, SiteKind, SiteRefusal, TestRefusal } from './target-sites.ts'
@@ -50,6 +51,7 @@ export async function saveConnection(
       if (before.kind === 'hosted' && !(await reserveSiteHost(trx, new URL(connection.url).hostname)))
         return refuse('host-taken')
       await storeConnection(trx, before, connection)
+      await note(trx, operator, ['site-changed', connection.url])
       log.info({ account: operator.id, site: id }, 'site.connection_changed')
       return { ok: true }
     })
@@ -210,6 +212,7 @@ async function changeSecrets(
     if (isRefusal(secrets)) return secrets
     const credentials = sealCredentials(id, { secrets })
     await trx.updateTable('targetSites').set({ credentials }).where('id', '=', id).execute()
+    await note(trx, operator, ['site-changed', row.url])
     log.info({ account: operator.id, site: id }, 'site.secrets_changed')
     return { ok: true }
   })

@@ -11,6 +11,7 @@ import { applyDomain } from '../domains/commands.server.ts'
 import { accountPagesTag } from '../domains/domains.ts'
 import { withoutTrunkDigit } from '../../../shared/phones.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { findSettings } from './queries.server.ts'
 import type { SeoSettings } from './settings.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
@@ -40,6 +41,7 @@ export async function saveSettings(operator: Operator, settings: SeoSettings): P
         accountPagesTag(operator.id), // they show the contact of the business
         ...(isOwner ? [SITES_TAG, pageTag.site(MAIN_SITE_ID)] : []),
       ])
+      await note(trx, operator, ['settings-saved'])
       if (before || settings.siteDomain) await applyDomain(trx, operator.id, before === settings.siteDomain)
       return { ok: true }
     })

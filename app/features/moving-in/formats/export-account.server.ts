@@ -1,8 +1,9 @@
 import { makeZip } from 'client-zip'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { listFilesForExport, type Read } from './list-for-export.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { listUploadPaths } from '../../articles/pictures/queries.server.ts'
@@ -18,6 +19,7 @@ const ROWS_AT_ONCE = 200
  */
 export async function exportAccount(operator: Operator): Promise<ReadableStream<Uint8Array>> {
   const facts = await readAs(operator, (trx) => findFacts(trx, operator))
+  await writeAs(operator, (trx) => note(trx, operator, ['exported']))
   return makeZip(listFiles(operator, facts))
 }
 
@@ -38,6 +40,19 @@ interface List {
 }
 
 const LISTS: List[] = [
+  {
+    name: 'record',
+    listIds: (trx, operator) =>
+      trx.selectFrom('record').select('id').where(isOwn(operator, 'accountId')).orderBy('id').execute(),
+    listRows: (trx, operator, ids) =>
+      trx
+        .selectFrom('record')
+        .select(['at', 'who', 'act', 'about', 'address'])
+        .where(isOwn(operator, 'accountId'))
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .execute(),
+  },
   {
     name: 'cities',
     listIds: (trx, operator) =>
@@ -179,6 +194,23 @@ const listPages = (trx: Transaction, operator: Operator) =>
     .where(isOwn(operator, 'userId'))
     .execute()
 
+// The people of the account, and the accounts of others that the person acts for.
+async function findPeople(trx: Transaction, operator: Operator) {
+  const people = trx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.personId')
+    .select(['users.name', 'users.email', 'role', 'siteIds', 'since', 'endedAt'])
+    .where(isOwn(operator, 'members.accountId'))
+  const memberOf = trx
+    .selectFrom('members')
+    .select(['accountId', 'role', 'siteIds', 'since', 'endedAt'])
+    .where(isOwn(operator, 'personId'))
+  return {
+    people: await people.execute(),
+    memberOf: await asInstallation(trx, () => memberOf.execute()),
+  }
+}
+
 async function findFacts(trx: Transaction, operator: Operator) {
   const account = trx
     .selectFrom('users')
@@ -218,6 +250,7 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .orderBy('name')
   return {
     account: await account.executeTakeFirst(),
+    ...(await findPeople(trx, operator)),
     sessions: await sessions.execute(),
     factors: await factors.execute(),
     sites: await sites.execute(),

@@ -7,11 +7,12 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { finishRun, isAlreadyOpen } from '../../runs/commands.server.ts'
 import { HISTORY_DAYS } from '../../runs/runs.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { countItems } from './found-items.server.ts'
 import { type ImportChoices, type ImportInput, LATER_RUNS, PICTURES_RUN, TAKE_BACK_RUN } from './imports.ts'
 import type { ImportRefusal } from './messages.ts'
 import { countPicturesLeft } from './queries.server.ts'
-import { beginPictures, importRun, readInput, setRun } from './work-on-import.server.ts'
+import { beginPictures, importRun, readInput, updateRunOfImport } from './work-on-import.server.ts'
 import { takeBackRun } from './work-on-take-back.server.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -102,6 +103,7 @@ async function beginImporting(
       const total = await countWaiting(trx, importId)
       if (total === 0) throw new NothingToDo() // so that the choices are not stored
       const runId = await importRun.startIn(trx, operator, { input, total })
+      await note(trx, operator, ['imported', `${total} articles`])
       await trx
         .updateTable('imports')
         .set({ state: 'importing', problem: null, runId })
@@ -220,7 +222,8 @@ export async function takeBackImport(operator: Operator, importId: string): Prom
       const input = { ...(await readInput(trx, importId)), importId }
       const total = deletable + restorable + touched
       const runId = await takeBackRun.startIn(trx, operator, { input, total })
-      await setRun(trx, operator, { importId, runId })
+      await note(trx, operator, ['import-taken-back', `${total} articles`])
+      await updateRunOfImport(trx, operator, { importId, runId })
       return { ok: true }
     }),
   )

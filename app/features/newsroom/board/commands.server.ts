@@ -1,5 +1,7 @@
-import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import type { Act } from '../../accounts/record/record.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { updateArticle } from '../../articles/commands.server.ts'
 import { recordCopiesRemoval } from '../../articles/placement/commands.server.ts'
@@ -11,6 +13,7 @@ import { countUnfinished } from '../../delivery/deliveries/queries.server.ts'
 import { endDraft } from '../../writing/drafts/commands.server.ts'
 import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import {
   type ArticleChange,
   CHANGE_RUN,
@@ -36,6 +39,7 @@ export async function changeMany(
   articleIds: string[],
   { newRunId: id, ...change }: ArticleChange & NamedRun,
 ): Promise<ChangeSummary | ChangeRefusal> {
+  requireRight(operator, 'publish')
   const begun = id === undefined ? undefined : await findChange(operator, id)
   if (begun) return begun
   const ids = [...new Set(articleIds)]
@@ -43,9 +47,28 @@ export async function changeMany(
   if (ids.length > CHANGED_AT_ONCE && !isWhole(change)) return refuse('too-many-selected')
   if ((await consumeRateLimits(toLimits(operator, ids.length))) > 0) return refuse('too-often')
   const run = { id, input: { articleIds: ids, change }, total: ids.length, delayS: TAKEOVER_S }
-  const runId = await writeAs(operator, (trx) => changeRun.startIn(trx, operator, run))
+  const runId = await writeAs(operator, async (trx) => {
+    await note(trx, operator, [
+      toAct(change),
+      ids.length === 1 ? await findTitle(trx, ids) : `${ids.length} articles`,
+    ])
+    return changeRun.startIn(trx, operator, run)
+  })
   await withinCallLimit(changeRun.work(runId))
   return summarise(operator, runId, { articleIds: ids, change })
+}
+
+const ACTS: Partial<Record<ArticleChange['kind'], Act>> = {
+  publish: 'published',
+  unpublish: 'unpublished',
+  delete: 'deleted',
+}
+
+const toAct = ({ kind }: ArticleChange): Act => ACTS[kind] ?? 'changed-many'
+
+async function findTitle(trx: Transaction, ids: string[]): Promise<string | undefined> {
+  const row = await trx.selectFrom('blogPosts').select('title').where('id', 'in', ids).executeTakeFirst()
+  return row?.title
 }
 
 // Each article counts, however many are changed at once.
@@ -164,12 +187,14 @@ export async function deleteArticle(operator: Operator, articleId: string): Prom
  * Returns undefined if it does not exist.
  */
 export async function forgetArticle(operator: Operator, articleId: string): Promise<true | undefined> {
+  requireRight(operator, 'publish')
   return writeAs(operator, async (trx) => {
     const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
     if (!article) return undefined
     await endDraft(trx, operator, { id: articleId })
     await updateArticle(trx, article, { publishedAt: null })
     await recordCopiesRemoval(trx, articleId)
+    await note(trx, operator, ['deleted', article.title])
     await trx.deleteFrom('blogPosts').where('id', '=', articleId).where(isOwn(operator, 'userId')).execute()
     return true
   })

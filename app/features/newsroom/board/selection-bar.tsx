@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { isOfInputMethod } from '../../../shared/keys.ts'
 import { countFound } from '../../../shared/page-list.ts'
 import { ActionBar, ActionMenu, ActionQuestion } from '../../../ui/action-bar.tsx'
+import { useMay } from '../../../shell/use-may.ts'
 import type { Selection } from '../../../ui/use-selection.ts'
 import { type Board, type BoardSite, CHANGED_AT_ONCE } from './board.ts'
 import { countArticles } from './messages.ts'
@@ -17,6 +18,7 @@ interface SelectionBarProps {
 export function SelectionBar({ board, selection, busy, children }: SelectionBarProps) {
   const { found, sites } = board
   const count = selection.isEvery ? found : selection.selected.size
+  const mayPublish = useMay('publish')
   const what = count === 0 ? 'the selected articles' : countArticles(count)
   return (
     <ActionBar
@@ -25,7 +27,7 @@ export function SelectionBar({ board, selection, busy, children }: SelectionBarP
       found={found}
       most={CHANGED_AT_ONCE}
       label="Selected articles"
-      actions={<Actions what={what} isOne={count === 1} sites={sites} busy={busy} />}
+      actions={mayPublish && <Actions what={what} isOne={count === 1} sites={sites} busy={busy} />}
     >
       {children}
     </ActionBar>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { toSchedulePath } from '../../writing/drafts/drafts.ts'
+import { useMay } from '../../../shell/use-may.ts'
 import { type BoardRow, type BoardSite, findPlace, findSiteChange, toTitle } from './board.ts'
 import { sayPlace, sayPlaceBriefly, siteButtons } from './messages.ts'
 import styles from './board.module.css'
@@ -49,6 +50,9 @@ export const SiteList = ({ row, sites, now }: Omit<SitePlaceProps, 'site'> & { s
   </ul>
 )
 
+const useSiteChange = (row: BoardRow, site: BoardSite) =>
+  useMay('publish') ? findSiteChange(row, site) : undefined
+
 interface SiteActionsProps extends Omit<SitePlaceProps, 'now'> {
   /** True if they are those of the only site that is shown. */
   isAlone?: boolean
@@ -56,7 +60,7 @@ interface SiteActionsProps extends Omit<SitePlaceProps, 'now'> {
 
 function SiteActions({ row, site, isAlone = false }: SiteActionsProps) {
   const { url, state } = findPlace(row, site)
-  const change = findSiteChange(row, site)
+  const change = useSiteChange(row, site)
   const of = <span className="sr-only"> {isAlone ? toTitle(row) : `${site.name}: ${toTitle(row)}`}</span>
   return (
     <>

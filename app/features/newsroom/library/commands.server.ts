@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { pageTagsOfArticle } from '../../articles/articles.ts'
@@ -50,6 +50,7 @@ type Started = { ok: true; runId: string; to: Upload } | Refusal<ReplaceRefusal>
  * works on it for 20 s at most; jobs do the rest. A new picture without words gets those of the old one.
  */
 export async function replaceEverywhere(operator: Operator, id: string, toId: string): Promise<Started> {
+  requireRight(operator, 'organise')
   const [from, to] = [await findUsedPicture(operator, id), await findUsedPicture(operator, toId)]
   if (!from || !to) return refuse('unknown')
   if (id === toId) return refuse('same-picture')

@@ -6,6 +6,7 @@ import { Choice, FilterBar } from '../../../ui/filter-bar.tsx'
 import { EmptyList, NoneFound } from '../../../ui/list.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
+import { useMay } from '../../../shell/use-may.ts'
 import { countPictures, countUses, picturesAdded, sayShownElsewhere } from './messages.ts'
 import { type UploadFile, useDroppedPictures } from './use-dropped-pictures.ts'
 import {
@@ -61,11 +62,7 @@ export function LibraryView({ list, filter, asked, needsAlt, outcome, busy, uplo
         <>
           <p className={styles.count}>
             {countFound(list, countPictures)}
-            {filter.show === 'unused' && list.found > 0 && (
-              <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
-                Delete those that you do not use
-              </Link>
-            )}
+            {filter.show === 'unused' && list.found > 0 && <DeleteLink filter={filter} />}
           </p>
           <Pictures list={list} filter={filter} />
         </>
@@ -215,8 +212,16 @@ const NoPictures = () => (
   />
 )
 
+const DeleteLink = ({ filter }: { filter: PictureFilter }) =>
+  useMay('organise') && (
+    <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
+      Delete those that you do not use
+    </Link>
+  )
+
 function AltRule({ isOn, busy }: { isOn: boolean; busy: boolean }) {
   const submit = useSubmit()
+  if (!useMay('organise')) return null
   return (
     <Form method="post" action={PICTURES_PATH} className={styles.rule}>
       <input type="hidden" name="intent" value="alt-rule" />

@@ -7,6 +7,7 @@ import { Copyable } from '../../../ui/copyable.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import type { LiveRun } from '../../runs/runs.ts'
+import { useMay } from '../../../shell/use-may.ts'
 import type { ReplaceSummary } from './library.ts'
 import { countUses, placeNames, sayOtherUses } from './messages.ts'
 import { FocusPoint } from './focus-point.tsx'
@@ -52,7 +53,7 @@ export function PictureView({ picture, isAsked, replaced, live, outcome, busy }:
       <div className={styles.columns}>
         <div className={styles.facts}>
           <FocusPoint picture={picture} busy={busy} />
-          {picture.uses > 0 && <Replace picture={picture} busy={busy} />}
+          <MayReplace picture={picture} busy={busy} />
         </div>
         <div className={styles.facts}>
           <Words picture={picture} busy={busy} />
@@ -63,6 +64,10 @@ export function PictureView({ picture, isAsked, replaced, live, outcome, busy }:
     </div>
   )
 }
+
+// A replacement changes the articles of everybody.
+const MayReplace = ({ picture, busy }: Pick<PictureViewProps, 'picture' | 'busy'>) =>
+  useMay('organise') && picture.uses > 0 && <Replace picture={picture} busy={busy} />
 
 const nameOf = ({ alt, name }: UsedPicture) => alt || name || 'Untitled'
 

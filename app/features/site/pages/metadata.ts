@@ -123,7 +123,7 @@ const DEFAULT_LOCALE = 'en_US'
 
 /** Returns a locale such as `de_DE`, as ogp.me requires. A language without a region gets its most likely one. */
 function toLocale(lang: string | null | undefined): string {
-  if (!lang) return DEFAULT_LOCALE
+  if (!lang || lang === 'en') return DEFAULT_LOCALE // the next lines cost as much as drawing a card
   try {
     const { language, region } = new Intl.Locale(lang).maximize()
     return region ? `${language}_${region}` : DEFAULT_LOCALE

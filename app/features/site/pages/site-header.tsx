@@ -1,5 +1,6 @@
 import type { RequestSite, SiteLink } from '../../../platform/web/request-context.server.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Kept } from '../../../ui/kept-markup.tsx'
 import searchScript from '../../../search-script.js?url'
 import searchStyles from '../../../ui/palette.css?url'
 import { categoryPath, MENU_CATEGORIES } from '../../articles/articles.ts'
@@ -12,9 +13,15 @@ const FEED_PATH = '/functions/v1/generate-rss'
  * in users, and the page's script shows those that apply; without scripts a style sheet does, which is not the same for
  * everyone. Only the main site has sessions.
  */
-export function SiteHeader({ site }: { site: RequestSite }) {
+export const SiteHeader = ({ site }: { site: RequestSite }) => (
+  <Kept as="header" className="site-header" markupKey={`header ${JSON.stringify(site)}`}>
+    <HeaderContent site={site} />
+  </Kept>
+)
+
+function HeaderContent({ site }: { site: RequestSite }) {
   return (
-    <header className="site-header">
+    <>
       {site.isMain && (
         <noscript>
           <link rel="stylesheet" href="/auth/session?as=style" />
@@ -72,7 +79,7 @@ export function SiteHeader({ site }: { site: RequestSite }) {
         </div>
       </div>
       <MobileMenu site={site} />
-    </header>
+    </>
   )
 }
 

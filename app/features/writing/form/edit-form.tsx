@@ -11,6 +11,7 @@ import { SavedLink } from '../drafts/saved-link.tsx'
 import { SaveDraftButton } from '../drafts/save-draft-button.tsx'
 import { useDraft } from '../drafts/use-draft.ts'
 import { type Publishing, PublishProgress } from '../publish/publish-progress.tsx'
+import { useMay } from '../../../shell/use-may.ts'
 import { ShareLink } from './share-link.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { RoomState } from './room-state.tsx'
@@ -116,6 +117,7 @@ export function EditForm({
           <PublishBar
             busy={isBusy}
             isLive={isPublished}
+            saveIntent="keep"
             saving={state}
             others={
               <OtherActions
@@ -176,9 +178,10 @@ function OtherActions({
   /** True if there is a working copy. */
   hasChanges: boolean
 }) {
+  const mayPublish = useMay('publish')
   return (
     <>
-      {isPublished ? (
+      {isPublished || !mayPublish ? (
         <SaveDraftButton intent="keep" isBusy={isBusy} saver={saver} />
       ) : (
         <Button busy={isBusy} intent="save">
@@ -188,14 +191,16 @@ function OtherActions({
       <SavedLink to={toRevisionsPath(articleId)} saver={saver}>
         Revisions
       </SavedLink>
-      <SavedLink to={toSchedulePath(articleId)} saver={saver}>
-        Schedule
-      </SavedLink>
+      {mayPublish && (
+        <SavedLink to={toSchedulePath(articleId)} saver={saver}>
+          Schedule
+        </SavedLink>
+      )}
       {(hasChanges || !isPublished) && <ShareLink id={articleId} saver={saver} />}
       <Button busy={isBusy} intent="duplicate">
         Duplicate
       </Button>
-      {isPublished && (
+      {isPublished && mayPublish && (
         <Link className="link text-small" to={toUnpublishPath(articleId)}>
           Unpublish
         </Link>
@@ -205,9 +210,11 @@ function OtherActions({
           Discard changes
         </SavedLink>
       )}
-      <Link className="link text-small text-bad" data-apart to={`/articles/${articleId}?ask=delete`}>
-        Delete
-      </Link>
+      {mayPublish && (
+        <Link className="link text-small text-bad" data-apart to={`/articles/${articleId}?ask=delete`}>
+          Delete
+        </Link>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { useMay } from '../../../shell/use-may.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { hasProblem, toNote } from '../drafts/messages.ts'
 import type { SaverState } from '../drafts/saver-parts.ts'
@@ -24,6 +25,8 @@ interface PublishBarProps extends BarParts {
   busy: boolean
   /** True if readers see the article. */
   isLive?: boolean
+  /** What the main button does for a person who may not publish: it saves. */
+  saveIntent: 'save' | 'keep'
   /** The other actions, which stand in a menu. */
   others: ReactNode
   saving: SaverState
@@ -36,9 +39,10 @@ const closeAfterUse = (menu: HTMLElement | null) =>
   menu?.addEventListener('click', () => void menu.togglePopover(false))
 
 /** The bar with the main button of a form. It is always visible. */
-export function PublishBar({ busy, isLive = false, others, saving, ...parts }: PublishBarProps) {
+export function PublishBar({ busy, isLive = false, saveIntent, others, saving, ...parts }: PublishBarProps) {
   const { dots, length, blockedReason, children } = parts
-  const { intent, text, busyText } = toAction(isLive, parts)
+  const mayPublish = useMay('publish')
+  const { intent, text, busyText } = mayPublish ? toAction(isLive, parts) : toSave(saveIntent)
   return (
     <div className={styles.bar} data-covers="bottom">
       {children}
@@ -87,6 +91,8 @@ export function PublishBar({ busy, isLive = false, others, saving, ...parts }: P
     </div>
   )
 }
+
+const toSave = (intent: 'save' | 'keep') => ({ intent, text: 'Save draft', busyText: 'Saving...' })
 
 /** Returns what the main button does, in words that are true for the chosen sites and the chosen time. */
 function toAction(isLive: boolean, { siteCount, dueAt }: BarParts) {

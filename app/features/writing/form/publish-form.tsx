@@ -9,6 +9,7 @@ import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { SavedLink } from '../drafts/saved-link.tsx'
 import { SaveDraftButton } from '../drafts/save-draft-button.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useMay } from '../../../shell/use-may.ts'
 import { ShareLink } from './share-link.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { RoomState } from './room-state.tsx'
@@ -85,6 +86,7 @@ export function PublishForm({
         renderBar={(parts) => (
           <PublishBar
             busy={isBusy}
+            saveIntent="save"
             saving={state}
             {...parts}
             others={
@@ -113,9 +115,11 @@ const DraftLinks = ({ id, saver, isBusy }: DraftLinksProps) => (
     <SavedLink to={toRevisionsPath(id)} saver={saver}>
       Revisions
     </SavedLink>
-    <SavedLink to={toSchedulePath(id)} saver={saver}>
-      Schedule
-    </SavedLink>
+    {useMay('publish') && (
+      <SavedLink to={toSchedulePath(id)} saver={saver}>
+        Schedule
+      </SavedLink>
+    )}
     <ShareLink {...{ id, saver }} />
     <Button busy={isBusy} intent="duplicate">
       Duplicate

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
+import { useMay } from '../../../shell/use-may.ts'
 import { TargetSites } from './target-sites.tsx'
 import { VariationsSwitch } from './variations-switch.tsx'
 import { WhenField } from './when-field.tsx'
@@ -31,7 +32,7 @@ export const PublishSheet = ({ sites, variations, when, planned, compare }: Publ
       <Icon name="close" />
     </button>
     <TargetSites {...sites} />
-    <WhenField key={planned} {...when} />
+    {useMay('publish') && <WhenField key={planned} {...when} />}
     <VariationsSwitch {...variations} />
     {compare && <p className="panel">{compare}</p>}
   </section>

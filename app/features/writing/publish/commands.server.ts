@@ -3,7 +3,7 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, writeAs, isNotAllowed, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { isStoreAway } from '../../../platform/store/store-away.server.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
@@ -33,6 +33,7 @@ import { type Draft, type PublishRefusal, toVersion } from '../writing.ts'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
 import { findPublishSummary, lockOwnArticle } from './queries.server.ts'
 import { readReplaced } from './replaced.server.ts'
@@ -48,6 +49,7 @@ export async function publishArticle(
   draft: Draft,
   { runId, placeLinks }: { runId?: string | undefined; placeLinks?: InsertLinks } = {},
 ): Promise<Published | Refusal<PublishRefusal, { waitS?: number }>> {
+  requireRight(operator, 'publish')
   const available = await listTargetSiteIds(operator)
   if (!draft.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
   if (draft.generateVariations && !hasModel()) return refuse('no-provider')
@@ -153,6 +155,7 @@ async function insertOrUpdateArticle(
   const articleId = earlier?.isSame
     ? await orderSameArticle(trx, draft, earlier.article)
     : await insertNewArticle(trx, toStore, earlier ? null : draft.draftId)
+  await note(trx, operator, ['published', draft.title])
   const input = { articleId, siteIds: draft.siteIds, replaced: await readReplaced(trx, articleId) }
   return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
 }
@@ -269,7 +272,7 @@ export async function replaceContent(
  * the error again if the database is unavailable, because that ends by itself and the commit may have arrived.
  */
 export function logNotStored(error: unknown): undefined {
-  if (isStoreAway(error)) throw error
+  if (isStoreAway(error) || isNotAllowed(error)) throw error
   log.error({ err: error }, 'publish.not_stored')
 }
 

@@ -1,11 +1,12 @@
 import { isSitePage } from '../../articles/placement/queries.server.ts'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { writeAs } from '../../../platform/own-rows.server.ts'
+import { writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { moveArticle, renderText, toTextColumns, updateArticle } from '../../articles/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { lockOwnArticle } from './queries.server.ts'
 import { endDraft } from '../drafts/commands.server.ts'
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
@@ -33,6 +34,7 @@ export type Edited =
  * changed after `version` was read. An earlier save of the same form, whose answer was lost, does not count.
  */
 export async function editArticle(operator: Operator, typed: ArticleEdit, runId?: string): Promise<Edited> {
+  requireRight(operator, 'publish')
   const { articleId } = typed
   if (typed.generateVariations && !hasModel()) return refuse('no-provider')
   const waitS = await consumeRateLimits([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
@@ -56,6 +58,10 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
     if (!(await endDraft(trx, operator, draft))) return refuse('draft-changed')
     const earlier = { article: before, ...(await listChosen(trx, articleId)) }
     const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
+    await note(trx, operator, [
+      before.publishedAt || !article.publishedAt ? 'updated' : 'published',
+      article.title,
+    ])
     if (!article.publishedAt) {
       await nameSave(trx, article, edit.saveId)
       return {}

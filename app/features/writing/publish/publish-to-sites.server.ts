@@ -1,4 +1,4 @@
-import { readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
@@ -6,6 +6,7 @@ import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import type { SitesRefusal } from '../writing.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { type PublishInput, publishRun, startPublishRun } from './publish-run.server.ts'
 import { selectOwnArticle } from './queries.server.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
@@ -19,6 +20,7 @@ export async function publishToSites(
   input: PublishInput,
   { waits, varies = false }: { waits: boolean; varies?: boolean },
 ): Promise<{ ok: true; runId: string } | Refusal<SitesRefusal>> {
+  requireRight(operator, 'publish')
   if (varies && !hasModel()) return refuse('no-provider')
   const article = await readAs(operator, (trx) =>
     selectOwnArticle(trx, operator, input.articleId).executeTakeFirst(),
@@ -36,6 +38,7 @@ export async function publishToSites(
       varies,
     }))
     await orderDeliveries(trx, orders)
+    await note(trx, operator, ['sent-to-sites', article.title])
     return startPublishRun(trx, operator, { input, ...(!waits && { delayS: 0 }) })
   })
   if (waits) await withinCallLimit(publishRun.work(runId))

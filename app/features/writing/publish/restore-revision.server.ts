@@ -1,4 +1,4 @@
-import { readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -11,6 +11,7 @@ import { saveRevision } from '../drafts/commands.server.ts'
 import { toDraftText } from '../drafts/drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import { findFaults, restoreVariation } from '../../delivery/variations/commands.server.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { findEditable, lockOwnArticle, selectOwnArticle } from './queries.server.ts'
 import type { RestoreRefusal } from '../writing.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
@@ -50,7 +51,9 @@ async function restoreText(
   const { siteIds, generateVariations, ...save } = present
   const restored = { id, ...save, text: { ...text, siteIds, generateVariations } }
   const answer = await saveRevision(operator, restored, number)
-  return answer.ok ? undefined : refuse(answer.reason)
+  if (!answer.ok) return refuse(answer.reason)
+  await writeAs(operator, (trx) => note(trx, operator, ['restored', text.title]))
+  return undefined
 }
 
 /** Returns the other values that a save of the draft or working copy needs; undefined if there is neither. */
@@ -69,6 +72,7 @@ async function restoreForSite(
   operator: Operator,
   { id, number, text, siteId }: ToRestore & { siteId: string },
 ): Promise<NotRestored | undefined> {
+  requireRight(operator, 'publish')
   const waitS = await consumeRateLimits([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
   if (waitS > 0) return refuse('too-many-saves')
   const article = await readAs(operator, (trx) => selectOwnArticle(trx, operator, id).executeTakeFirst())

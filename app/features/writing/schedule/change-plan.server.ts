@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { readFormText } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { lacksPicture } from '../../articles/revisions/queries.server.ts'
@@ -19,6 +19,7 @@ import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
  * after it was cancelled, or `renew` its text. Returns the toast, with an undo where that is possible.
  */
 export async function changePlan(operator: Operator, form: FormData, timeZone: string): Promise<PlanOutcome> {
+  requireRight(operator, 'publish')
   const planId = readFormText(form, 'planId')
   if (!isUuid(planId)) return toToast(refuse('already-done'))
   switch (readFormText(form, 'intent')) {
@@ -68,6 +69,7 @@ async function moveTo(
   operator: Operator,
   { planId, dueAt, isUndo }: { planId: string; dueAt: Date; isUndo: boolean },
 ): Promise<Refusal<PlanRefusal> | undefined> {
+  requireRight(operator, 'publish')
   const refusal = checkTime(dueAt)
   if (refusal) return refusal
   return writeAs(operator, async (trx) => {

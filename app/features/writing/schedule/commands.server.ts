@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { writeAs } from '../../../platform/own-rows.server.ts'
+import { writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { enqueueAll } from '../../../platform/work/queue.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -14,6 +14,7 @@ import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
 import { checkText } from '../writing.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { findSource, pin } from './pin-text.server.ts'
 import { countWaiting } from './queries.server.ts'
 import {
@@ -36,6 +37,7 @@ type Planned = { ok: true; planId: string; articleId: string } | Refusal<PlanRef
  * article has another id, which the answer contains. Returns a refusal if no plan was made.
  */
 export async function makePlan(operator: Operator, id: string, plan: NewPlan): Promise<Planned> {
+  requireRight(operator, 'publish')
   const refusal = checkTime(plan.dueAt) ?? (await checkPlan(operator, plan))
   if (refusal) return refusal
   if (plan.kind !== 'publish') return planRemoval(operator, id, plan)
@@ -45,6 +47,7 @@ export async function makePlan(operator: Operator, id: string, plan: NewPlan): P
     const pinned = await pin(trx, operator, source)
     if (isRefusal(pinned)) return pinned
     if (await isOutOfOrder(trx, { ...plan, ...pinned })) return refuse('out-of-order')
+    await note(trx, operator, ['planned', source.text.title])
     return insertPlan(trx, operator, { ...plan, ...pinned })
   })
 }

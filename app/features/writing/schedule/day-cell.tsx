@@ -1,4 +1,5 @@
 import { Link, useSubmit } from 'react-router'
+import { useMay } from '../../../shell/use-may.ts'
 import { toSchedulePath } from '../drafts/drafts.ts'
 import { ARTICLES_PATH } from '../writing.ts'
 import styles from './calendar.module.css'
@@ -20,7 +21,8 @@ interface DayCellProps {
 /** A day of the calendar. A drop moves the plan to it, at the same time of day. */
 export function DayCell({ day, weekday, month, opened, ...props }: DayCellProps) {
   const submit = useSubmit()
-  const { planned, published, more, proposed } = day
+  const { planned, published, more } = day
+  const proposed = useProposed(day)
   const isEmpty = planned.length + published.length === 0 && !opened
   return (
     <td
@@ -72,6 +74,9 @@ export function DayCell({ day, weekday, month, opened, ...props }: DayCellProps)
     </td>
   )
 }
+
+// A person who may not publish plans nothing.
+const useProposed = ({ proposed }: CalendarDay) => (useMay('publish') ? proposed : undefined)
 
 const DayNumber = ({ day, weekday }: Pick<DayCellProps, 'day' | 'weekday'>) => (
   <time dateTime={day.date}>

@@ -1,7 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
+import { useMay } from '../../../shell/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toSchedulePath } from '../drafts/drafts.ts'
+import { ARTICLES_PATH } from '../writing.ts'
 import styles from './calendar.module.css'
 import { addDays } from './month.ts'
 import { MovePlan } from './move-plan.tsx'
@@ -29,12 +31,19 @@ export function PlannedItem(props: PlannedItemProps) {
   const { id, articleId, title, time, kind, dueLocal, result } = entry
   const isMovedHere = moved?.id === id && dueLocal.startsWith(moved.date)
   const moveByKey = useMoveByKey(props)
+  const mayPublish = useMay('publish')
   const name = (
     <>
       {time} {kind !== 'publish' && `${KINDS[kind]}: `}
       {title}
     </>
   )
+  if (result === null && !mayPublish)
+    return (
+      <Link className={styles.over} to={`${ARTICLES_PATH}/${articleId}`}>
+        {name}
+      </Link>
+    )
   if (result !== null)
     return (
       <Link className={styles.over} data-result={result} to={`${toSchedulePath(articleId)}#plan-${id}`}>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
-import type { Operator } from '../../accounts/accounts.ts'
+import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { findSharedDraft, findUnpublished } from './queries.server.ts'
 import { SHARE_DAYS, type ShareRefusal, SHARES_LIMIT } from './sharing.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
@@ -32,7 +32,7 @@ export async function shareDraft(
       .values({
         id: uuidv7(),
         userId: operator.id,
-        madeBy: operator.id,
+        madeBy: toPersonId(operator),
         draftId,
         endsAt: sql`now() + make_interval(days => ${days})`,
       })

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import { enqueue } from '../../../platform/work/queue.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
+import { type Operator, toPersonId } from '../accounts.ts'
+import { isEmail, toEmail } from '../sign-in/commands.server.ts'
+import type { Session } from '../sign-in/queries.server.ts'
+import { note } from '../record/commands.server.ts'
+import { areSitesOf, changePeople, findName, findRole } from './commands.server.ts'
+import { INVITATIONS_LIMIT, type MemberRefusal, type Placed } from './members.ts'
+import { isOpen, toInvitationHash } from './queries.server.ts'
+
+/** Name of the job that mails an invitation. */
+export const INVITATION_JOB = 'mail-invitation'
+
+/**
+ * Invites a person in a role: with a mail if there is an address, otherwise with a link to hand over, which is returned
+ * and never shown again. The invitation is valid for seven days and works once.
+ */
+export async function invitePerson(
+  operator: Operator,
+  { email: typed, placed }: { email: string; placed: Placed | undefined },
+): Promise<{ ok: true; link: string | undefined } | MemberRefusal> {
+  const email = toEmail(typed)
+  if (!placed) return refuse('role-unknown')
+  if (email && !isEmail(email)) return refuse('email-wrong')
+  if (!(await areSitesOf(operator, placed.siteIds))) return refuse('site-unknown')
+  const limit = { name: 'invite', of: operator.id, most: 30, windowS: 3600 }
+  if ((await consumeRateLimits([limit])) > 0) return refuse('too-often')
+  const token = randomBytes(24).toString('base64url')
+  const made = await changePeople(operator, async (trx) => {
+    if ((await countOpen(trx, operator.id)) >= INVITATIONS_LIMIT) return refuse('too-many-invitations')
+    const id = uuidv7()
+    const madeBy = toPersonId(operator)
+    const to = email ? { email } : { hash: toInvitationHash(token) }
+    await trx
+      .insertInto('invitations')
+      .values({ id, accountId: operator.id, madeBy, ...placed, ...to })
+      .execute()
+    await note(trx, operator, ['invited', `${email || 'by a link'}: ${placed.role}`])
+    if (email) await enqueue(trx, { name: INVITATION_JOB, data: { id }, delayS: 0 })
+    return { ok: true as const }
+  })
+  if (!made?.ok) return made ?? refuse('not-owner')
+  return { ok: true, link: email ? undefined : toInvitationUrl(token) }
+}
+
+/** Returns the URL of an invitation. */
+export const toInvitationUrl = (token: string) => `${env.SITE_URL}/invite/${token}`
+
+/** Withdraws an open invitation or offer of the account. Its link is worth nothing from then on. */
+export const withdrawInvitation = (operator: Operator, id: string): Promise<MemberRefusal | undefined> =>
+  changePeople(operator, async (trx) => {
+    const withdrawn = await trx
+      .updateTable('invitations')
+      .set({ withdrawnAt: sql<Date>`now()` })
+      .where(sql`id::text`, '=', id)
+      .where('accountId', '=', operator.id)
+      .where(isOpen)
+      .returning('email')
+      .executeTakeFirst()
+    if (!withdrawn) return refuse('invitation-gone')
+    await note(trx, operator, ['invitation-withdrawn', withdrawn.email])
+    return undefined
+  })
+
+/**
+ * Offers the ownership of the account to one of its members, who has to accept it. With `handsOver` the person who offers
+ * is an editor from then on. Both need a session that was proven within ten minutes.
+ */
+export function offerOwnership(
+  { operator, isFresh }: Pick<Session, 'operator' | 'isFresh'>,
+  { personId, handsOver }: { personId: string; handsOver: boolean },
+): Promise<{ ok: true } | MemberRefusal | undefined> | MemberRefusal {
+  if (!isFresh) return refuse('not-fresh')
+  return changePeople(operator, async (trx) => {
+    const role = await findRole(trx, operator.id, personId)
+    if (!role || role === 'owner') return refuse('member-gone')
+    await trx
+      .updateTable('invitations')
+      .set({ withdrawnAt: sql<Date>`now()` })
+      .where('accountId', '=', operator.id)
+      .where('personId', '=', personId)
+      .where(isOpen)
+      .execute()
+    const madeBy = toPersonId(operator)
+    await trx
+      .insertInto('invitations')
+      .values({ id: uuidv7(), accountId: operator.id, madeBy, personId, role: 'owner', handsOver })
+      .execute()
+    await note(trx, operator, ['ownership-offered', await findName(trx, personId)])
+    return { ok: true as const }
+  })
+}
+
+async function countOpen(trx: Transaction, accountId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('invitations')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('accountId', '=', accountId)
+    .where(isOpen)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { Operator } from '../accounts.ts'
+import { LINES_ON_PAGE, type RecordFilter, type RecordLine } from './record.ts'
+
+/** A page of the record, with the people that it can be filtered by. */
+export interface RecordPage {
+  lines: RecordLine[]
+  /** The number of all lines that match. */
+  found: number
+  people: { id: string; name: string }[]
+}
+
+/** Returns a page of the account's record, newest first. */
+export const findRecord = (operator: Operator, filter: RecordFilter, page: number): Promise<RecordPage> =>
+  readAs(operator, async (trx) => {
+    const { found } = await selectLines(trx, operator, filter)
+      .select(sql<number>`count(*)::int`.as('found'))
+      .executeTakeFirstOrThrow()
+    const lines = await selectLines(trx, operator, filter)
+      .select(['id', 'at', 'who', 'act', 'about', 'address'])
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(LINES_ON_PAGE)
+      .offset((page - 1) * LINES_ON_PAGE)
+      .execute()
+    const people = await trx
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.personId')
+      .select(['users.id', 'users.name'])
+      .where(isOwn(operator, 'members.accountId'))
+      .orderBy('users.name')
+      .execute()
+    return { lines, found, people }
+  })
+
+const EXPORTED_AT_ONCE = 1000
+
+/** Yields the matching lines of the account's record, newest first, in parts with a transaction of their own. */
+export async function* listRecord(operator: Operator, filter: RecordFilter): AsyncGenerator<RecordLine[]> {
+  let lines = await listPart(operator, filter, undefined)
+  while (lines.length > 0) {
+    yield lines
+    lines = await listPart(operator, filter, lines.at(-1)?.id)
+  }
+}
+
+// The ids grow with the time. So a line with the same time as the last one is not lost.
+const listPart = (
+  operator: Operator,
+  filter: RecordFilter,
+  lastId: string | undefined,
+): Promise<RecordLine[]> =>
+  readAs(operator, (trx) =>
+    selectLines(trx, operator, filter)
+      .select(['id', 'at', 'who', 'act', 'about', 'address'])
+      .$if(lastId !== undefined, (lines) => lines.where('id', '<', lastId ?? ''))
+      .orderBy('id', 'desc')
+      .limit(EXPORTED_AT_ONCE)
+      .execute(),
+  )
+
+const selectLines = (trx: Transaction, operator: Operator, { q, person, act, from, to }: RecordFilter) =>
+  trx
+    .selectFrom('record')
+    .where(isOwn(operator, 'accountId'))
+    .$if(q !== '', (lines) => lines.where(sql<boolean>`strpos(lower(about), lower(${q})) > 0`))
+    .$if(person !== '', (lines) => lines.where('personId', '=', isUuid(person) ? person : operator.id))
+    .$if(act !== '', (lines) => lines.where('act', '=', act))
+    .$if(from !== '', (lines) => lines.where('at', '>=', new Date(from)))
+    .$if(to !== '', (lines) => lines.where('at', '<', sql<Date>`${to}::date + 1`))
