@@ -303,7 +303,7 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'routes/desk/site-preview': { path: '/manage-sites/{siteId}/preview', isHers: true },
-  'routes/desk/site-preview-sheet': { path: '/manage-sites/{siteId}/preview-sheet', isFile: true },
+  'routes/desk/site-preview-sheet': { path: '/manage-sites/{siteId}/preview-sheet' },
   'routes/desk/manage-cities': {
     path: '/manage-cities',
     attempts: [

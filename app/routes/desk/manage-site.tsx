@@ -213,7 +213,8 @@ export default function ManageSite({ loaderData, actionData }: Route.ComponentPr
       />
       <SitePages
         {...{ siteId, busy }}
-        {...stored}
+        origin={stored.origin}
+        pages={stored.pages}
         outcome={answer && 'page' in answer ? answer.page : undefined}
       />
     </>

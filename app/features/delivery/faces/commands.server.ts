@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
@@ -32,7 +33,9 @@ export const saveFace = (
     if (!site) return refuse('not-found')
     const { face: old, version } = (await findFaceRow(trx, siteId)) ?? { face: NO_FACE, version: 0 }
     if (!(await hasPictures(trx, operator, { face, old }))) return refuse('picture-gone')
-    const renamed = siteId === MAIN_SITE_ID && name !== undefined && name !== site.name ? name : undefined
+    const renamed = findNewName(siteId, site.name, name)
+    // A form that is sent twice must not replace the state that an undo needs.
+    if (renamed === undefined && isDeepStrictEqual(face, old)) return { ok: true }
     const before: StateBefore = {
       face: old,
       ...(renamed !== undefined && { name: { from: site.name, to: renamed } }),
@@ -93,6 +96,10 @@ async function isInLibrary(trx: Transaction, operator: Operator, { id, width, he
 /** Gives a shared site a face. Nobody owns such a site, so no form can change it. */
 export const dressSharedSite = (siteId: string, face: Face): Promise<void> =>
   write((trx) => storeFace(trx, siteId, { ...face, version: 1, before: null, userId: null }))
+
+// Other sites get their names by a form of their own.
+const findNewName = (siteId: string, old: string, name: string | undefined) =>
+  siteId === MAIN_SITE_ID && name !== old ? name : undefined
 
 type NewRow = Face & { version: number; before: string | null; userId: string | null }
 

@@ -72,6 +72,13 @@ describe('the face of a site', () => {
     expect(await findOwnFace(ines, harbour)).toMatchObject({ face: TIDE, undoable: undefined })
   })
 
+  test('that is saved twice can still be put back', async () => {
+    await saveFace(ines, harbour, { face: TIDE })
+    await saveFace(ines, harbour, { face: { ...TIDE } })
+    expect(await undoFace(ines, harbour, 1)).toEqual({ ok: true })
+    expect(await findOwnFace(ines, harbour)).toMatchObject({ face: NO_FACE })
+  })
+
   test('is not put back to a state before a newer change', async () => {
     await saveFace(ines, harbour, { face: TIDE })
     await saveFace(ines, harbour, { face: NO_FACE })
