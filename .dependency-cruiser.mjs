@@ -25,7 +25,7 @@ const ROOMS = {
   links: ['report', 'fixer', 'insertion'],
   newsroom: ['tags', 'board', 'library', 'authors'],
   writing: ['schedule', 'sharing', 'form', 'publish', 'preview', '.', 'drafts', 'editor'],
-  delivery: ['target-sites', 'deliveries', 'variations'],
+  delivery: ['target-sites', 'faces', 'deliveries', 'variations'],
   articles: ['search', 'placement', '.', 'revisions', 'markdown', 'pictures', 'fields'],
   runs: ['.'],
   accounts: ['guard', 'tokens', 'factors', 'settings', 'members', 'sign-in', 'ai-usage', 'record', '.'],

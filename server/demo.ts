@@ -10,6 +10,8 @@ import { parseFrontMatter } from '../app/features/moving-in/formats/front-matter
 import { importArticles } from '../app/features/moving-in/formats/commands.server.ts'
 import { countArticles, listImported } from '../app/features/articles/queries.server.ts'
 import { shareArticles } from '../app/features/delivery/deliveries/commands.server.ts'
+import { dressSharedSite } from '../app/features/delivery/faces/commands.server.ts'
+import { type Face, NO_FACE } from '../app/features/delivery/faces/faces.ts'
 import { addHostedSite, addSite } from '../app/features/delivery/target-sites/commands.server.ts'
 import { listHosts } from '../app/features/delivery/target-sites/queries.server.ts'
 import type { Operator } from '../app/features/accounts/accounts.ts'
@@ -26,14 +28,31 @@ const FOLDER = join(projectRoot, 'demo/articles')
 const SOURCE = 'demo'
 const EMAIL = 'demo@example.com'
 
-const SITES = [
-  { name: 'Harbour Daily', host: 'harbour.localhost', categories: ['business', 'travel', 'technology'] },
+const SITES: { name: string; host: string; categories: string[]; look: Partial<Face> }[] = [
+  {
+    name: 'Harbour Daily',
+    host: 'harbour.localhost',
+    categories: ['business', 'travel', 'technology'],
+    look: { accent: '#0b5f8a', paperLight: '#f4f8fa', paperDark: '#0d1418', type: 'slab', covers: 'sea' },
+  },
   {
     name: 'Old Town Ledger',
     host: 'ledger.localhost',
     categories: ['lifestyle', 'entertainment', 'business'],
+    look: {
+      accent: '#7a1f3d',
+      paperLight: '#fff1e5',
+      paperDark: '#1a1210',
+      type: 'garamond',
+      covers: 'earth',
+    },
   },
-  { name: 'Northern Review', host: 'review.localhost', categories: ['science', 'health', 'sports'] },
+  {
+    name: 'Northern Review',
+    host: 'review.localhost',
+    categories: ['science', 'health', 'sports'],
+    look: { accent: '#1f5d3a', paperLight: '#f7faf5', paperDark: '#0e1410', type: 'plain', covers: 'garden' },
+  },
 ]
 
 // An address of this machine: nothing is sent there, so its delivery is refused, as that of a wrong address would be.
@@ -58,11 +77,12 @@ export async function loadDemo(): Promise<{ email: string; password: string }> {
     await addHostedSite(site.name, `http://${site.host}`)
     const chosen = articles.filter(({ category }) => site.categories.includes(category))
     const siteId = (await listHosts()).get(site.host)?.id
-    if (siteId)
-      await shareArticles(
-        siteId,
-        chosen.flatMap(({ record }) => ids.get(record.path) ?? []),
-      )
+    if (siteId === undefined) continue
+    await dressSharedSite(siteId, { ...NO_FACE, ...site.look })
+    await shareArticles(
+      siteId,
+      chosen.flatMap(({ record }) => ids.get(record.path) ?? []),
+    )
   }
   const password = randomBytes(9).toString('base64url')
   await createAccount({ email: EMAIL, password })

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { renderToString } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import {
   createStaticHandler,
   type EntryContext,
@@ -10,6 +11,7 @@ import {
 import { findWork } from '../app/platform/current-work.server.ts'
 import { pick } from '../app/shared/pick.ts'
 import { FailedRequest } from '../app/ui/failed-request.tsx'
+import { MarkupMemoryContext } from '../app/ui/kept-markup.tsx'
 import type { PublicAnswer } from './public-pages.ts'
 import { isPublicDocument, toFacts, toTree } from './routes.ts'
 
@@ -42,9 +44,11 @@ export function createDocumentRenderer(
     const requestId = found.statusCode >= 500 ? findWork()?.id : undefined
     const last = found.matches.at(-1)?.route.id ?? ''
     const draw = () => {
-      const html = renderToString(
+      const html = renderToStaticMarkup(
         <FailedRequest value={requestId}>
-          <ServerRouter context={toEntry(found)} url={url} />
+          <MarkupMemoryContext value={rememberMarkup}>
+            <ServerRouter context={toEntry(found)} url={url} />
+          </MarkupMemoryContext>
         </FailedRequest>,
       )
       return Buffer.from(`<!DOCTYPE html>${html}`)
@@ -59,6 +63,20 @@ export function createDocumentRenderer(
     return { status: found.statusCode, headers, body }
   }
 }
+
+const MARKUP_LETTERS = 8 * 1024 * 1024
+
+// Cards of articles, headers, footers: a write drops whole pages, but most of their parts stay as they are.
+const markup = new LRUCache<string, string, ReactNode>({
+  maxSize: MARKUP_LETTERS,
+  sizeCalculation: (html, key) => html.length + key.length,
+  memoMethod: (_key, _stale, { context }) => renderToStaticMarkup(context).replace(PRELOADS, ''),
+})
+
+// React puts them before a part with a picture. They belong into the head of the page.
+const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/
+
+const rememberMarkup = (key: string, part: ReactNode) => markup.memo(key, { context: part })
 
 // Unknown addresses are without number, but few of their pages differ. So a flood of them costs no drawing.
 const missing = new LRUCache<string, Buffer, () => Buffer>({

@@ -69,6 +69,7 @@ const ROWS: Record<string, Row> = {
   'routes/site/search-answers': { path: '/search.json?q=hers' },
   'routes/site/upload': { path: `/uploads/${ID}-60x40.webp` },
   'routes/site/cover': { path: '/covers/hers.svg' },
+  'routes/site/face': { path: '/face/0123456789abcdef.css' },
   'routes/site/home-image': { path: '/social.png' },
   'routes/site/article-image': { path: '/article/hers/social.png' },
   'routes/site/category-image': { path: '/category/travel/social.png' },
@@ -296,8 +297,13 @@ const ROWS: Record<string, Row> = {
       () => ({ form: { intent: 'new-secret' } }),
       () => ({ form: { intent: 'retire-secret' } }),
       () => ({ form: { intent: 'remove' } }),
+      () => ({ form: { intent: 'save-face', tagline: 'Mine' } }),
+      () => ({ form: { intent: 'undo-face', version: '1' } }),
+      () => ({ form: { intent: 'add-page', pagePath: '/mine', pageTitle: 'Mine', pageContent: 'Mine.' } }),
     ],
   },
+  'routes/desk/site-preview': { path: '/manage-sites/{siteId}/preview', isHers: true },
+  'routes/desk/site-preview-sheet': { path: '/manage-sites/{siteId}/preview-sheet', isFile: true },
   'routes/desk/manage-cities': {
     path: '/manage-cities',
     attempts: [
@@ -788,6 +794,11 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
   )
   await queryStore(
     server,
+    `insert into site_faces (site_id, tagline, before)
+     values ('${siteId}', '${CANARY}', '{"face": {"tagline": "${CANARY}"}}')`,
+  )
+  await queryStore(
+    server,
     `insert into factors (id, user_id, factor_type, status, friendly_name, phone)
      values ('${factorId}', '${userId}', 'phone', 'verified', '${CANARY}', '+4915112345678')`,
   )
@@ -957,6 +968,8 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
      union all select 'notices', string_agg(md5(c::text), '') from page_changes c
      union all select 'receipts', string_agg(md5(r::text), '') from notice_receipts r
      union all select 'site', md5(s::text) from target_sites s where id = '${siteId}'
+     union all select 'pages', string_agg(md5(p::text), '') from site_pages p
+     union all select 'face', md5(f::text) from site_faces f where site_id = '${siteId}'
      union all select 'settings', md5(s::text) from seo_settings s join users u on u.id = s.user_id
        where email = '${HER}'
      union all select 'city', md5(c::text) from cities c where name = '${CANARY}'

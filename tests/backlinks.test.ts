@@ -142,10 +142,10 @@ describe.runIf(isDeep && existsSync(CORPUS))(
 
     beforeAll(async () => {
       const records = await readCorpus(CORPUS)
-      const sources = records.map(({ content, title, canonical_url }) => ({
+      const sources = records.map(({ content, title, canonicalUrl }) => ({
         content,
         title,
-        canonicalUrl: canonical_url ?? '',
+        canonicalUrl: canonicalUrl ?? '',
       }))
       subject = { sources, index: createLinkIndex(toLinkables(records)) }
     })

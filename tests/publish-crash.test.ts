@@ -35,11 +35,11 @@ const STEPS = [
   'attemptDelivery', // leased
   'saveCopy',
   'toOutcomeRow', // copied, but not stored as delivered yet
-  'storeOutcomes', // before it is stored as delivered
+  'updateOutcomes', // before it is stored as delivered
   'recordItem',
   'finishRun',
 ] as const
-const DAILY: (typeof STEPS)[number][] = ['storeOutcomes']
+const DAILY: (typeof STEPS)[number][] = ['updateOutcomes']
 const COMMITTED = new Set<string>(STEPS.slice(STEPS.indexOf('workOnRun')))
 const MORTAL = makeMortalProduct(STEPS)
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import { projectRoot } from '../app/platform/paths.server.ts'
 import { runCommand } from './command-line.ts'
+import { writePairings } from './pairings.ts'
 
 const HELP = `
 npm run fonts
@@ -104,6 +105,8 @@ await runCommand(HELP, async () => {
     copyFileSync(join(packageFolder(face.package), 'LICENSE'), join(folder, `${face.package}-license.txt`))
     rules.push(...listOthers(face), await cut(face, `${name}-latin`, LATIN), await cut(face, name, CORE))
   }
+  const characters = toCharacters(`${CORE}, ${LATIN}`)
+  await writePairings({ folder, packageFolder, toCharacters, characters, features: FEATURES })
   writeFileSync(join(folder, 'fonts.css'), `/* Written by npm run fonts. */\n${rules.join('')}`)
 })
 

@@ -9,7 +9,6 @@ import {
   collectShared,
   readArticles,
   readFolder,
-  type ReadLimits,
   type ReadOptions as Options,
 } from '../app/features/moving-in/formats/queries.server.ts'
 
@@ -18,7 +17,7 @@ export type PictureKeeper = ReturnType<typeof makePictureKeeper>
 
 const MB = 1024 * 1024
 // The user of the command owns the machine, so the limits only keep it from running out of memory.
-const LIMITS: ReadLimits = {
+const LIMITS: Options['limits'] = {
   files: 200_000,
   archiveBytes: 8192 * MB,
   unpackedBytes: 8192 * MB,

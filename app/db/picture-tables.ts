@@ -28,7 +28,7 @@ export interface UploadVariantsTable {
 /** A place where a picture is used (decision 41). */
 export interface PictureUsesTable {
   uploadId: string
-  place: 'article' | 'draft' | 'plan' | 'settings' | 'template'
+  place: 'article' | 'draft' | 'plan' | 'settings' | 'template' | 'face'
   ownerId: string
   userId: string | null
 }

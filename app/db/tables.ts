@@ -60,6 +60,37 @@ export interface TargetSitesTable {
   createdAt: TimestampWithDefault
 }
 
+/** The look of a site. A column that is null, or a site without a row, has the usual one. */
+export interface SiteFacesTable {
+  siteId: string
+  tagline: Generated<string>
+  /** Colours as `#rrggbb`. */
+  accent: string | null
+  paperLight: string | null
+  paperDark: string | null
+  type: string | null
+  covers: string | null
+  /** Paths of uploads. */
+  logoLight: string | null
+  logoDark: string | null
+  icon: string | null
+  userId: string | null
+  /** Lists of links. Written as JSON text. */
+  menu: ColumnType<unknown, string | null | undefined, string | null>
+  footer: ColumnType<unknown, string | null | undefined, string | null>
+  footerText: Generated<string>
+  version: Generated<number>
+  /** The state before the last change, for its undo. Written as JSON text. */
+  before: ColumnType<unknown, string | null | undefined, string | null>
+}
+
+/** A page of a site, such as About: an article at a path of its own. */
+interface SitePagesTable {
+  articleId: string
+  siteId: string
+  path: string
+}
+
 /**
  * An article, or the copy of one on a hosted site: then `originId` is set. Without `siteId`, readers of no site find the
  * row itself: it is not published, or only on other sites than the main site (decision 44).
@@ -229,6 +260,8 @@ export interface Tables {
   deletedAccounts: DeletedAccountsTable
   installation: InstallationTable
   targetSites: TargetSitesTable
+  siteFaces: SiteFacesTable
+  sitePages: SitePagesTable
   blogPosts: BlogPostsTable
   redirects: RedirectsTable
   deliveries: DeliveriesTable

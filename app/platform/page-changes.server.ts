@@ -10,7 +10,7 @@ import { type Engine, type EngineReach, ENGINES, type PageChange } from './page-
  * It takes one statement for any number of pages. A page that is waiting already is replaced. An account can store only
  * its own pages.
  */
-export async function notePageChanges(trx: Transaction, changes: PageChange[]): Promise<void> {
+export async function recordPageChanges(trx: Transaction, changes: PageChange[]): Promise<void> {
   const rows = listRows(changes)
   if (rows.length === 0) return
   const pick = <K extends keyof Row>(column: K) => rows.map((row) => row[column])

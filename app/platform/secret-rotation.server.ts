@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { findKeyId, opens, seal, SEALED, toKeyId, unseal } from './seal.server.ts'
 import { listSecrets, readAppSecret } from './secret.server.ts'
 import { type Database, db, type Transaction, transact } from './store/database.server.ts'
-import { keepKey } from './store/kept-keys.server.ts'
+import { insertKey } from './store/kept-keys.server.ts'
 import {
   findKnownSeal,
   listSealedValues,
-  saveKnownSeal,
+  insertKnownSeal,
   type SealedValue,
 } from './store/known-seal.server.ts'
 
@@ -44,12 +44,12 @@ export async function findSealedState(): Promise<SealedState> {
 export async function sealAnew(purposes: string[]): Promise<number> {
   const [, ...earlier] = listSecrets()
   await transact(async (trx) => {
-    for (const secret of earlier) for (const purpose of purposes) await keepKey(trx, purpose, secret)
+    for (const secret of earlier) for (const purpose of purposes) await insertKey(trx, purpose, secret)
   })
   let count = 0
   // Again until none is left: a process may seal with an earlier secret in the meantime, if that is all it has.
   for (let found = await sealEarlier(); found > 0; found = await sealEarlier()) count += found
-  await transact((trx) => saveKnownSeal(trx, readAppSecret()))
+  await transact((trx) => insertKnownSeal(trx, readAppSecret()))
   return count
 }
 
@@ -82,5 +82,5 @@ export async function acceptSecret(trx: Database = db): Promise<void> {
   for await (const sealed of listSealedValues(trx))
     if (sealed.table === 'secret_seals' && !opens(sealed.value, sealed))
       await trx.deleteFrom('secretSeals').where('id', '=', sealed.rowId).execute()
-  await saveKnownSeal(trx, readAppSecret())
+  await insertKnownSeal(trx, readAppSecret())
 }

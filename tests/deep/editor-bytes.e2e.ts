@@ -37,18 +37,21 @@ async function listHard(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Changes and saves articles, one after the other. Returns the ids of those that were not. */
+/** Changes and saves articles, one after the other. Returns what went wrong, each with the id of its article. */
 async function editAll(context: BrowserContext, ids: string[]): Promise<string[]> {
   const page = await context.newPage()
   const failed: string[] = []
   await page.goto(`${server.url}/publisher`)
   await editorOf(page)
-  for (let id = ids.pop(); id !== undefined; id = ids.pop()) if (!(await editOne(page, id))) failed.push(id)
+  for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+    const fault = await editOne(page, id)
+    if (fault) failed.push(`${id} ${fault}`)
+  }
   await page.close()
   return failed
 }
 
-async function editOne(page: Page, id: string): Promise<boolean> {
+async function editOne(page: Page, id: string): Promise<string | undefined> {
   // Follows a link within the desk, because a whole new page for each article would take an hour.
   await page.evaluate((path) => {
     const router = Reflect.get(window, '__reactRouterDataRouter') as {
@@ -65,15 +68,18 @@ async function editOne(page: Page, id: string): Promise<boolean> {
   const typed = await readContent(page)
   await page.keyboard.press('Control+z')
   const undone = await readContent(page)
-  return (await send(page)) && typed !== before && undone === before
+  if (typed === before) return 'took no word'
+  if (undone !== before) return 'is not as it was after the undo'
+  const status = await send(page)
+  return status === 200 ? undefined : `was answered with ${status}`
 }
 
 // Sends the request of the button Save Changes, without the screen after it.
-const send = (page: Page): Promise<boolean> =>
+const send = (page: Page): Promise<number> =>
   page.locator('textarea[name=content]').evaluate(async ({ form }: HTMLTextAreaElement) => {
     const body = new FormData(form ?? undefined)
     body.set('intent', 'save')
-    return (await fetch(`${location.pathname}.data`, { method: 'POST', body })).ok
+    return (await fetch(`${location.pathname}.data`, { method: 'POST', body })).status
   })
 
 /** Edits articles of the database, and expects that no byte of their texts has changed. */

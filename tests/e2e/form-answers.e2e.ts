@@ -114,13 +114,14 @@ test('a time that is over is marked in the form of a schedule', { tag: '@deep' }
   await fillContent(page, 'The tide is in.')
   await openDetails(page)
   await page.getByLabel('Author *').fill('Ines')
+  await page.keyboard.press('Escape') // closes the details, where they cover the text
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
   await (await otherAction(page, 'Schedule')).click()
-  await page.getByLabel('When').fill('2020-01-01T10:00')
+  await page.getByLabel('When', { exact: true }).fill('2020-01-01T10:00')
   await page.getByRole('checkbox', { name: 'Harbour' }).check()
   await press(page, 'Schedule')
-  await expectShown(page, page.getByLabel('When'), 'This time is over. Choose a later one.')
-  await page.getByLabel('When').fill(`${new Date().getFullYear() + 1}-01-01T10:00`)
+  await expectShown(page, page.getByLabel('When', { exact: true }), 'This time is over. Choose a later one.')
+  await page.getByLabel('When', { exact: true }).fill(`${new Date().getFullYear() + 1}-01-01T10:00`)
   for (const name of ['Broadsheet', 'Harbour']) await page.getByRole('checkbox', { name }).uncheck()
   await press(page, 'Schedule')
   await expectShown(

@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Edit Template' }).click()
       await page.getByLabel('Text', { exact: true }).fill('# {{town}}')
       await press(page, 'Save Template')
-      await expect(page.getByText('There is no field {{town}}.')).toBeVisible()
+      await expect(page.getByText('There is no field {{town}}.').first()).toBeVisible()
       await expect(page.getByLabel('Text', { exact: true })).toHaveValue('# {{town}}')
       await page
         .getByLabel('Text', { exact: true })

@@ -29,6 +29,8 @@ async function fillIn(page: Page, fields: Record<string, string>): Promise<void>
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
+const homeOfQuay = async () => (await server.ask('/', { host: 'quay.localhost' })).body
+
 async function addHosted(page: Page, name: string): Promise<void> {
   await page.goto(at('/manage-sites/new?kind=hosted'))
   await fillIn(page, { Address: `${name.toLowerCase()}.localhost`, Name: name })
@@ -98,6 +100,33 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 }
+
+test('the look of a site is seen before it is saved, is on its pages then, and is put back with one press', async ({
+  page,
+}) => {
+  await addHosted(page, 'Quay')
+  await follow(page, 'Open the site’s settings')
+  const frame = page.frameLocator('iframe[title="Preview: Home"]')
+  await expect(frame.getByText('No articles yet.')).toBeVisible()
+  await fillIn(page, { Tagline: 'Ships, plainly', Accent: '#ffb000', Menu: 'Boats | /category/boats' })
+  await expect(frame.getByText('Ships, plainly')).toBeVisible()
+  await press(page, 'Save the look')
+  await expect(page.getByText('The nearest one that can is')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await press(page, 'Save with the nearest colours')
+  await expect(page.getByText('Look saved')).toBeVisible()
+  await expect(page.getByText('There is no page at /category/boats')).toBeVisible()
+  await expect.poll(homeOfQuay).toContain('Ships, plainly')
+  await page.goto(at('/', 'quay.localhost'))
+  await expect(page.getByRole('link', { name: 'Boats' }).first()).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await page.goBack()
+  await press(page, 'Undo the last change')
+  await expect(page.getByText('Look put back')).toBeVisible()
+  await expect(page.getByLabel('Tagline')).toHaveValue('')
+  await expect.poll(homeOfQuay).not.toContain('Ships, plainly')
+  expect(complaints).toEqual([])
+})
 
 test('a WordPress site can be tested and added, and its connection can be changed', async ({ page }) => {
   await page.goto(at('/manage-sites'))

@@ -99,7 +99,6 @@ test.describe('the preview', () => {
   test('leads the text when it is scrolled itself', { tag: '@deep' }, async ({ page }) => {
     const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${`Tide ${n}. `.repeat(220)}`)
     await write(page, 'Long', parts.join('\n\n'))
-    await showPreview(page)
     await expect(preview(page).getByRole('heading', { name: 'Part 7' })).toHaveCount(1)
     const topOf = (name: string) =>
       contentOf(page)

@@ -20,6 +20,7 @@ export async function emptyStore(): Promise<void> {
   for (const table of [
     'blogPosts',
     'pageDrops',
+    'siteFaces',
     'uploads',
     'users',
     'pageChanges',
@@ -30,6 +31,7 @@ export async function emptyStore(): Promise<void> {
   ] as const)
     await db.deleteFrom(table).execute()
   await db.deleteFrom('targetSites').where('kind', '!=', 'main').execute()
+  await db.updateTable('targetSites').set({ name: 'Broadsheet' }).execute()
 }
 
 /** Inserts an account without a password. */

@@ -362,6 +362,7 @@ class Layout {
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
     const second = this.hitAt(element, 0, 0)
     if (!second || this.belongs(second, parts) || second.contains(element)) return undefined
+    if (second.closest('.toast-close')) return undefined // a press takes it away
     const layer = this.layerOf(second)
     return layer && layer !== this.layerOf(element) && this.isRetryable(layer) ? undefined : second
   }

@@ -26,6 +26,8 @@ const EMPTY = [
   'delete from rate_limits',
   'delete from host_breakers',
   'delete from backup_state',
+  'delete from site_faces',
+  `update target_sites set name = 'Broadsheet' where kind = 'main' and name <> 'Broadsheet'`,
   EMPTY_SITES,
 ]
 

@@ -246,9 +246,19 @@ export function readScope(params: ArticleScope, { pathname }: { pathname: string
 
 const SITE_DESCRIPTION_LENGTH = 300
 
-/** Returns a short description of a site for search engines, feeds and language models: its owner's, or a default. */
-export const describeSite = ({ name, description }: { name: string; description: string }): string =>
+interface DescribedSite {
+  name: string
+  description: string
+  face?: { tagline: string } | undefined
+}
+
+/**
+ * Returns a short description of a site for search engines, feeds and language models: its owner's, or else its tagline or
+ * a default.
+ */
+export const describeSite = ({ name, description, face }: DescribedSite): string =>
   toExcerpt(description.replaceAll(/\s+/g, ' ').trim(), SITE_DESCRIPTION_LENGTH) ||
+  face?.tagline ||
   `News and stories from ${name}.`
 
 /** The tags of cached pages. Each names a source of a page, and a write invalidates the pages with its tags. */

@@ -253,7 +253,7 @@ export async function tagArticles(trx: Transaction, articles: Tagging[]): Promis
  * Saves old paths of articles as redirects, in the caller's transaction. A path that already redirects to an article
  * stays as it is. An article's present path is left out. Returns the paths that redirect to the articles since.
  */
-export async function saveRedirects(
+export async function insertRedirects(
   trx: Transaction,
   articles: { id: string; siteId: string | null; slug: string; oldPaths: string[] }[],
 ): Promise<string[]> {
@@ -287,7 +287,7 @@ export async function moveArticle(trx: Transaction, article: BlogPost, typed: st
     .where('siteId', '=', article.siteId ?? MAIN_SITE_ID)
     .where('path', 'in', [old, articlePath({ slug })])
     .execute()
-  await saveRedirects(trx, [{ id: article.id, siteId: article.siteId, slug, oldPaths: [old] }])
+  await insertRedirects(trx, [{ id: article.id, siteId: article.siteId, slug, oldPaths: [old] }])
   return moved
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/store/database.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { notePageChanges } from '../../platform/page-changes.server.ts'
+import { recordPageChanges } from '../../platform/page-changes.server.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../shared/sites.ts'
 import { articlePath } from './articles.ts'
 import { isIndexable, type SeenArticle, toArticleChanges } from './page-changes.ts'
@@ -23,7 +23,7 @@ export async function recordArticleChange(
   if (siteId === null) return
   if ((after ?? before)?.userId === null) return // a demo article, or one imported without an owner
   const origin = await findOrigin(trx, siteId)
-  if (origin !== undefined) await notePageChanges(trx, toArticleChanges(origin, before, after))
+  if (origin !== undefined) await recordPageChanges(trx, toArticleChanges(origin, before, after))
 }
 
 async function findOrigin(trx: Transaction, siteId: string): Promise<string | undefined> {
@@ -46,5 +46,5 @@ export async function recordArticlesRemoval(trx: Transaction, userId: string): P
     const page = { origin, path: articlePath(article), userId: null, isInFeeds: true }
     return isIndexable(origin, article) ? [{ ...page, change: 'removed' as const }] : []
   })
-  await notePageChanges(trx, changes)
+  await recordPageChanges(trx, changes)
 }

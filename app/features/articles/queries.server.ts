@@ -50,7 +50,8 @@ const CARD_COLUMNS = [
   ...PLAIN_CARD_FIELDS.map((field) => `blogPosts.${field}` as const),
   sql<string[]>`to_json(blog_posts.tags)`.as('tags'),
 ]
-const ARTICLE_COLUMNS = [
+/** The columns of an article that its page needs, without its text. */
+export const ARTICLE_COLUMNS = [
   ...CARD_COLUMNS,
   ...(['blogPosts.canonicalUrl', 'blogPosts.isNoindex', 'blogPosts.updatedAt'] as const),
   sql<string[]>`to_json(blog_posts.keywords)`.as('keywords'),

@@ -24,7 +24,7 @@ export async function renderOutdated(): Promise<number> {
     if (!last) break
     const results = await Promise.all(batch.map(renderAgain))
     const rendered = results.filter((result) => result !== undefined)
-    count += await write((trx) => storeAll(trx, rendered))
+    count += await write((trx) => updateHtml(trx, rendered))
     afterId = last.id
   }
   for (let updated = BATCH_SIZE; updated === BATCH_SIZE;) updated = await write(updateCopies)
@@ -59,7 +59,7 @@ async function renderAgain(article: Outdated): Promise<RenderedAgain | undefined
   }
 }
 
-async function storeAll(trx: Transaction, all: RenderedAgain[]): Promise<number> {
+async function updateHtml(trx: Transaction, all: RenderedAgain[]): Promise<number> {
   const tags: string[] = []
   let count = 0
   for (const { article, rendered } of all) {

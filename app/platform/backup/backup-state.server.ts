@@ -30,7 +30,7 @@ export async function findLastBackup(): Promise<BackupState> {
 
 /** Stores a good backup; a failure before it is forgotten. */
 export const recordGoodBackup = ({ at, place, file, bytes, seconds }: NonNullable<BackupState['good']>) =>
-  record({
+  updateState({
     goodAt: at,
     goodPlace: place,
     goodFile: file,
@@ -41,12 +41,13 @@ export const recordGoodBackup = ({ at, place, file, bytes, seconds }: NonNullabl
   })
 
 /** Forgets the last good backup, which is no longer where it was stored. */
-export const forgetGoodBackup = () => record({ goodAt: null, goodPlace: null, goodFile: null })
+export const forgetGoodBackup = () => updateState({ goodAt: null, goodPlace: null, goodFile: null })
 
 /** Stores why a backup failed. */
-export const recordBackupFailure = (sentence: string) => record({ failedAt: new Date(), failure: sentence })
+export const recordBackupFailure = (sentence: string) =>
+  updateState({ failedAt: new Date(), failure: sentence })
 
-async function record(row: Insertable<Tables['backupState']>): Promise<void> {
+async function updateState(row: Insertable<Tables['backupState']>): Promise<void> {
   await db
     .insertInto('backupState')
     .values(row)

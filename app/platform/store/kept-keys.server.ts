@@ -5,7 +5,7 @@ import type { Database } from './database.server.ts'
 const toRow = (rowId: string): SealedRow => ({ table: 'secret_seals', rowId })
 
 /** Keeps the key of a purpose that an earlier secret had, sealed, for codes that only their owners can name. */
-export async function keepKey(trx: Database, purpose: string, secret: string): Promise<void> {
+export async function insertKey(trx: Database, purpose: string, secret: string): Promise<void> {
   const id = `${purpose} ${toKeyId(secret)}`
   const value = seal(deriveKey(purpose, secret).toString('base64url'), toRow(id))
   await trx

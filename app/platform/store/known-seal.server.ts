@@ -34,7 +34,7 @@ export async function checkSecret({ isOwner }: { isOwner: boolean }): Promise<vo
   }
   listSecrets() // throws for a file that is empty or too short
   if (known !== undefined && !opens(known, KNOWN)) throw new SecretError(toOtherSecret(findKeyId(known)))
-  if (known === undefined && isOwner) await makeKnownSeal()
+  if (known === undefined && isOwner) await insertMissingSeal()
 }
 
 /** Returns the seal of known content, if the store has one. */
@@ -51,7 +51,7 @@ export async function findKnownSeal(database: Database = db): Promise<string | u
 }
 
 /** Seals the known content with a secret, in place of an earlier seal. */
-export async function saveKnownSeal(database: Database, secret: string): Promise<void> {
+export async function insertKnownSeal(database: Database, secret: string): Promise<void> {
   const value = seal(CONTENT, KNOWN, secret)
   await database
     .insertInto('secretSeals')
@@ -102,7 +102,7 @@ async function refuseMissing(known: string | undefined): Promise<void> {
 }
 
 // An installation of before, or a new one. Processes that start at the same time agree on the first seal.
-async function makeKnownSeal(): Promise<void> {
+async function insertMissingSeal(): Promise<void> {
   const secret = await findSealingSecret()
   await db
     .insertInto('secretSeals')

@@ -16,6 +16,46 @@ export interface RequestSite {
   mainOrigin: string
   /** The SEO settings of the main site's owner. Undefined for other sites, and without settings. */
   profile: SiteProfile | undefined
+  /** The look that its owner chose. Undefined for a site with the usual one. */
+  face?: SiteFace | undefined
+  /** The paths of its pages, such as `/about`. Undefined for a site without pages. */
+  pages?: string[] | undefined
+}
+
+/** The look of a site, as its pages need it. */
+export interface SiteFace {
+  /** A line about the site; empty for none. */
+  tagline: string
+  /** Path of its style sheet, which changes with the sheet; undefined if it needs none. */
+  sheet?: string | undefined
+  /** The name of its fonts; undefined for the usual ones. */
+  type?: string | undefined
+  /** The name of the inks of its drawn covers; undefined for those of each category. */
+  covers?: string | undefined
+  /** Stands in place of the name. */
+  logo?: FaceLogo | undefined
+  /** Path of the icon in the tab of a browser. */
+  icon?: string | undefined
+  /** The links of its menu and of its footer; undefined for the usual ones. */
+  menu?: SiteLink[] | undefined
+  footer?: SiteLink[] | undefined
+  /** A line in the footer; undefined for none. */
+  footerText?: string | undefined
+}
+
+/** A link of a menu or a footer. */
+export interface SiteLink {
+  label: string
+  href: string
+}
+
+/** The logo of a site: paths of pictures, and the size of the first one. */
+export interface FaceLogo {
+  light: string
+  /** By night; undefined if it is the same. */
+  dark?: string | undefined
+  width: number
+  height: number
 }
 
 /** The publisher of a site, for search engines and social networks. Unset texts are empty. */

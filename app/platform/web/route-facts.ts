@@ -10,6 +10,9 @@ export type Access = 'public' | 'open' | 'api' | 'screen' | 'function'
 /** Returns true if a route takes JSON and answers with JSON. */
 export const isForPrograms = (access: Access) => access === 'api' || access === 'function'
 
+/** A use of a font on a page. */
+export type FontUse = 'display' | 'sans' | 'text' | 'italic'
+
 /** The `handle` of a route module. A route without one is for signed-in accounts. */
 export interface RouteFacts {
   access: Access
@@ -26,6 +29,8 @@ export interface RouteFacts {
   takes?: 'texts' | 'files' | 'large-file'
   /** It shows a text that is not public yet: with the look of public pages, and without scripts. */
   isFrame?: true
+  /** The fonts that its page surely needs besides those of every page. */
+  fonts?: FontUse[]
   /** Its response is streamed, so the router cannot load it as the data of a screen. */
   isStreamed?: true
 }

@@ -33,14 +33,14 @@ export async function loader({ context, params: { position } }: Route.LoaderArgs
 const toTyped = (record: ImportRecord, author: string) => ({
   title: record.title,
   content: showFoundPictures(record),
-  metaDescription: record.description ?? '',
+  metaDescription: record.metaDescription ?? '',
   author: record.author ?? author,
   tags: record.tags.join(','),
-  canonicalUrl: record.canonical_url ?? '',
-  cover: record.image_url ?? '',
+  canonicalUrl: record.canonicalUrl ?? '',
+  cover: record.cover ?? '',
 })
 
-function toKnown({ lang, published_at: published, updated_at: updated }: ImportRecord) {
+function toKnown({ lang, publishedAt: published, updatedAt: updated }: ImportRecord) {
   const publishedAt = published ?? updated ?? new Date()
   return { lang: lang ?? null, publishedAt, updatedAt: updated ?? publishedAt }
 }

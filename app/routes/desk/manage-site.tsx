@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { data, redirect, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
@@ -11,6 +12,14 @@ import {
   testSite,
 } from '../../features/delivery/target-sites/connection.server.ts'
 import * as messages from '../../features/delivery/target-sites/messages.ts'
+import { changeFaceByForm, isFaceForm } from '../../features/delivery/faces/change-by-form.server.ts'
+import { FaceForm } from '../../features/delivery/faces/face-form.tsx'
+import { parseFace, readFaceForm, toFaceForm } from '../../features/delivery/faces/faces.ts'
+import { findOwnFace, type OwnFace } from '../../features/delivery/faces/queries.server.ts'
+import { SitePages } from '../../features/delivery/target-sites/site-pages.tsx'
+import { addPage } from '../../features/articles/placement/add-page.server.ts'
+import { listOwnPages } from '../../features/articles/placement/queries.server.ts'
+import { MainSiteView } from '../../features/delivery/target-sites/main-site-view.tsx'
 import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
 import {
   parseConnection,
@@ -19,6 +28,14 @@ import {
 } from '../../features/delivery/target-sites/site-form.ts'
 import { type SiteOutcome, SiteView } from '../../features/delivery/target-sites/site-view.tsx'
 import { isLocal, type SiteRefusal } from '../../features/delivery/target-sites/target-sites.ts'
+import type { Operator } from '../../features/accounts/accounts.ts'
+import { readFormWithFile } from '../../features/articles/pictures/add-picture.server.ts'
+import { saveUpload } from '../../features/articles/pictures/commands.server.ts'
+import { toAddAnswer } from '../../features/articles/pictures/messages.ts'
+import { limitUploads, uploadPath } from '../../features/articles/pictures/pictures.ts'
+import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
+import { refuse } from '../../shared/refusal.ts'
+import { toStorable } from '../../shared/storable.ts'
 import { env } from '../../platform/env.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
@@ -26,23 +43,51 @@ import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/manage-site'
 
-export const handle: RouteFacts = { access: 'screen', right: 'set_up' }
+export const handle: RouteFacts = { access: 'screen', right: 'set_up', takes: 'files' }
 
-/** Returns one own site; 404 for a site of another account and a shared one. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { siteId } = params
-  const site = isUuid(siteId) ? await findOwnSite(context.get(operatorContext), siteId) : undefined
-  if (!site) throw notFound('site')
-  return { site, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
+/** Returns one own site, or the main site for its owner; 404 for a site of another account and a shared one. */
+export async function loader({ params: { siteId }, context, url }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const [site, own] = isUuid(siteId)
+    ? await Promise.all([findOwnSite(operator, siteId), findOwnFace(operator, siteId)])
+    : []
+  if (!site && !own) throw notFound('site')
+  const look = own && {
+    ...toShownFace(own, url.searchParams),
+    key: JSON.stringify(own),
+    undoable: own.undoable,
+    dead: own.dead,
+    origin: own.origin,
+    pages: await listOwnPages(operator, siteId),
+  }
+  return { siteId, site, look, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
+}
+
+// Without scripts, the address has the look that its form shows.
+function toShownFace({ name, face }: OwnFace, search: URLSearchParams) {
+  if (!search.has('preview')) return { typed: toFaceForm(name, face), errors: {} }
+  const form = new FormData()
+  for (const [field, value] of search) form.set(field, value)
+  const typed = readFaceForm(form)
+  return { typed, errors: parseFace(typed).errors }
 }
 
 /** Removes the site, or does what its form intends and returns the outcome. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { operator } = requireSession(context)
-  const site = isUuid(params.siteId) ? await findOwnSite(operator, params.siteId) : undefined
-  if (!site) throw notFound('site')
-  const form = await request.formData()
+  const { siteId } = params
+  if (!isUuid(siteId)) throw notFound('site')
+  const form = await readFormWithFile(request)
+  if (isFaceForm(form)) {
+    if (!(await findOwnFace(operator, siteId))) throw notFound('site')
+    const addPicture = (file: File) => addLogo(operator, file)
+    const look = await changeFaceByForm({ operator, addPicture }, siteId, form)
+    return data({ look }, { status: toStatus(look) })
+  }
   const intent = readFormText(form, 'intent')
+  if (intent === 'add-page') return addPageByForm(operator, siteId, form)
+  const site = await findOwnSite(operator, siteId)
+  if (!site) throw notFound('site')
   if (intent === 'remove') {
     await removeSite(operator, site.id)
     throw redirect('/manage-sites?removed=1')
@@ -51,6 +96,38 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { isStale = false, ...outcome } = await runIntent(session, site, form)
   const status = isStale ? 403 : toStatus(outcome)
   return data({ intent, ...outcome, ...(isStale && { why }) }, { status, headers })
+}
+
+async function addPageByForm(operator: Operator, siteId: string, form: FormData) {
+  const typed = {
+    pagePath: readFormText(form, 'pagePath'),
+    pageTitle: readFormText(form, 'pageTitle'),
+    pageContent: readFormText(form, 'pageContent'),
+  }
+  const added = await addPage(operator, siteId, typed)
+  if (added.ok) return data({ page: { done: messages.pageAdded } })
+  if (added.reason === 'not-found') throw notFound('site')
+  const isWrong = added.reason !== 'path-taken'
+  return data(
+    { page: { typed, error: messages.pageRefusals[added.reason] } },
+    { status: isWrong ? 400 : 409 },
+  )
+}
+
+async function addLogo(operator: Operator, file: File) {
+  const waitS = await consumeRateLimits(limitUploads(operator))
+  const saved =
+    waitS > 0
+      ? refuse('too-many', { waitS })
+      : await saveUpload(operator, () => file.bytes(), toStorable(file.name))
+  if (!saved.ok) return { ok: false as const, message: toAddAnswer(saved).message }
+  return { ok: true as const, path: uploadPath(saved.upload.id, saved.upload) }
+}
+
+interface Faults {
+  errors?: object
+  pictureErrors?: object
+  error?: string
 }
 
 type Outcome = Omit<SiteOutcome, 'intent' | 'why'> & { isStale?: boolean }
@@ -110,18 +187,48 @@ async function connect(session: Session, site: OwnSite, form: FormData): Promise
 const toOutcome = (reason: SiteRefusal): Outcome =>
   reason === 'not-fresh' ? { isStale: true } : { error: messages.siteRefusals[reason] }
 
-function toStatus({ errors, error }: Outcome): number {
+function toStatus({ errors, error, pictureErrors }: Faults): number {
   if (error) return 409
-  return errors ? 400 : 200
+  return errors || pictureErrors ? 400 : 200
 }
 
 export const clientMiddleware = [keepFormOnFailure(messages.siteFailures)]
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.site.name ?? 'Sites' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.site?.name ?? loaderData?.look?.typed.name ?? 'Sites' },
+]
 
 export default function ManageSite({ loaderData, actionData }: Route.ComponentProps) {
-  const { site, ...screen } = loaderData
+  const { siteId, site, look: stored, ...screen } = loaderData
   const sent = useNavigation().formData?.get('intent')
   const busy = typeof sent === 'string' ? sent : undefined
-  return <SiteView site={site} {...screen} outcome={actionData ?? undefined} busy={busy} />
+  const answer = busy === undefined ? actionData : undefined
+  const form = stored && (
+    <>
+      <FaceForm
+        key={stored.key}
+        {...{ siteId, stored, busy }}
+        isMain={site === undefined}
+        outcome={answer && 'look' in answer ? answer.look : undefined}
+      />
+      <SitePages
+        {...{ siteId, busy }}
+        {...stored}
+        outcome={answer && 'page' in answer ? answer.page : undefined}
+      />
+    </>
+  )
+  return site ? (
+    <SiteScreen {...{ site, busy, actionData, form }} {...screen} />
+  ) : (
+    <MainSiteView>{form}</MainSiteView>
+  )
+}
+
+type SiteScreenProps = Pick<Route.ComponentProps, 'actionData'> &
+  Pick<Parameters<typeof SiteView>[0], 'site' | 'busy' | 'isLocal' | 'isRemoving'> & { form: ReactNode }
+
+function SiteScreen({ actionData, form, ...screen }: SiteScreenProps) {
+  const outcome = actionData && 'intent' in actionData ? actionData : undefined
+  return <SiteView {...screen} outcome={outcome} look={form} />
 }

@@ -1,6 +1,7 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { listUndoableFaces } from '../../features/delivery/faces/queries.server.ts'
 import { listUndoable } from '../../features/newsroom/board/list-undoable.server.ts'
 import { undoFailed, undoRefusals } from '../../features/newsroom/board/messages.ts'
 import { undoRun } from '../../features/newsroom/board/undo-run.server.ts'
@@ -15,9 +16,11 @@ import type { Route } from './+types/undo'
 export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /** Lists the account's acts that can be undone. */
-export const loader = async ({ context }: Route.LoaderArgs) => ({
-  undoable: await listUndoable(context.get(operatorContext)),
-})
+export async function loader({ context }: Route.LoaderArgs) {
+  const operator = context.get(operatorContext)
+  const [undoable, looks] = await Promise.all([listUndoable(operator), listUndoableFaces(operator)])
+  return { undoable, looks }
+}
 
 /** Undoes one of them, and leads to its outcome. A refusal stays here, or on the screen that asked. */
 export async function action({ request, context }: Route.ActionArgs) {

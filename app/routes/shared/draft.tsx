@@ -33,8 +33,11 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const preview = await previewText({ id: shown.shareId }, shown.text)
   if (!preview.ok)
     return data({ status: 503 as const, failure: sharedDraftBusy }, { status: 503, headers: HEADERS })
-  const { name } = context.get(siteContext)
-  return data({ siteName: name, article: preview.article, endsAt: shown.endsAt }, { headers: HEADERS })
+  const { name, face } = context.get(siteContext)
+  return data(
+    { site: { face }, siteName: name, article: preview.article, endsAt: shown.endsAt },
+    { headers: HEADERS },
+  )
 }
 
 export default function Draft({ loaderData }: Route.ComponentProps) {

@@ -8,19 +8,14 @@ import { articleImage } from '../../features/site/pages/page-images.ts'
 import { toArticleThing, toBreadcrumb, toGraph } from '../../features/site/pages/structured-data.ts'
 import { UNAVAILABLE_TITLE, UnavailablePage } from '../../features/site/pages/unavailable-page.tsx'
 import { siteContext } from '../../platform/web/request-context.server.ts'
-import { preloadFont } from '../../shared/preload.ts'
-import italic from '../../fonts/italic.woff2?url'
-import text from '../../fonts/text.woff2?url'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/article'
 
-export const handle: RouteFacts = { access: 'public', isMissingAlike: true }
+export const handle: RouteFacts = { access: 'public', isMissingAlike: true, fonts: ['text', 'italic'] }
 
 /** Answers with an article by its slug; an id or an old path redirects to it. */
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   answerArticle(context.get(siteContext), params.slug, request.url)
-
-export const links = () => [text, italic].map(preloadFont)
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 

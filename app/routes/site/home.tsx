@@ -15,12 +15,10 @@ import { accountPagesTag, PAGE_LIST_TAG } from '../../features/local-seo/domains
 import { log } from '../../platform/log.server.ts'
 import { pageHeaders, siteContext } from '../../platform/web/request-context.server.ts'
 import { parsePage, toPageUrl } from '../../shared/page-list.ts'
-import { preloadFont } from '../../shared/preload.ts'
-import text from '../../fonts/text.woff2?url'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/home'
 
-export const handle: RouteFacts = { access: 'public', isOnDomains: true }
+export const handle: RouteFacts = { access: 'public', isOnDomains: true, fonts: ['text'] }
 
 /**
  * Answers with one page of the newest articles; on an account's domain, of the directory of its landing pages. WordPress'
@@ -52,9 +50,6 @@ async function redirectOld(siteId: string, url: URL): Promise<void> {
   if (toOldPath(url.href)) throw redirect('/', 302) // not kept in memory: any number can be requested
 }
 
-/** Returns the preload of the font of the lead story. */
-export const links = () => [preloadFont(text)]
-
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -81,5 +76,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { site, page } = loaderData
   if (!page) return <DirectoryView siteName={site.name} directory={loaderData.directory} />
-  return <HomeView page={page} newest={loaderData.about} siteName={site.name} firstSteps={FIRST_STEPS} />
+  const { name, face } = site
+  const tagline = face?.tagline ?? ''
+  return (
+    <HomeView {...{ page, tagline }} newest={loaderData.about} siteName={name} firstSteps={FIRST_STEPS} />
+  )
 }

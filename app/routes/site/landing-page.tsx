@@ -1,5 +1,8 @@
 import { data, redirect } from 'react-router'
-import { pageTag, toOldPath } from '../../features/articles/articles.ts'
+import { type Article, pageTag, toOldPath } from '../../features/articles/articles.ts'
+import { findPageArticle } from '../../features/articles/placement/queries.server.ts'
+import { homeImage } from '../../features/site/pages/page-images.ts'
+import { PageView } from '../../features/site/pages/page-view.tsx'
 import { Cover } from '../../features/site/pages/cover.tsx'
 import { NOINDEX, toMeta } from '../../features/site/pages/metadata.ts'
 import { findMovedAddress } from '../../features/site/feeds/queries.server.ts'
@@ -25,7 +28,7 @@ import type { Route } from './+types/landing-page'
 
 export const handle: RouteFacts = { access: 'public', isOnDomains: true, isMissingAlike: true }
 
-/** Answers with a landing page, or redirects from an old path of an article or a feed; 404, 410 or 503 otherwise. */
+/** Answers with a page of the site, or a landing page, or redirects from an old path of an article or a feed; 404, 410 or 503 otherwise. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     return await answerPage(context.get(siteContext), request)
@@ -39,6 +42,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 async function answerPage(site: RequestSite, request: Request) {
   const path = toOldPath(request.url)
   if (!path) return answerMissing(site, 404)
+  const article = site.pages?.includes(path) ? await findPageArticle(site.id, path) : undefined
+  if (article)
+    return data({ site, article: { ...article, path } }, pageHeaders([pageTag.article(article.id)]))
   const found = await findShownPage(site, path, (html) => sanitiseHtml(html, null))
   if (found?.isGone) return answerMissing(site, 410) // not cached: the page may come back
   if (!found) return answerOldAddress(site, new URL(request.url))
@@ -61,6 +67,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (loaderData === 'unavailable') return [{ title: UNAVAILABLE_TITLE }, NOINDEX]
+  if ('article' in loaderData) return toPageMeta(loaderData.site, loaderData.article)
   if (!('page' in loaderData)) return [{ title: 'Page Not Found' }, NOINDEX]
   const { site, home, page } = loaderData
   return toMeta({
@@ -74,8 +81,20 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
+const toPageMeta = (site: RequestSite, { path, ...article }: Article & { path: string }) =>
+  toMeta({
+    site,
+    title: article.title,
+    description: article.metaDescription ?? article.excerpt,
+    canonicalUrl: site.origin + path,
+    isHidden: article.isNoindex,
+    image: site.profile?.imageUrl ?? homeImage(site),
+    structuredData: toGraph(site, []),
+  })
+
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   if (loaderData === 'unavailable') return <UnavailablePage />
+  if ('article' in loaderData) return <PageView article={loaderData.article} />
   if (!('page' in loaderData))
     return (
       <FailedPage title="Page Not Found" text="The page you're looking for doesn't exist." {...loaderData} />

@@ -52,7 +52,7 @@ async function saveFile(operator: Operator, file: Buffer, typedName: string): Pr
   const encoded = await encodeOneAtATime(() => encodePicture(file))
   if (!encoded.ok) return encoded
   const name = toName(typedName, NAME_LIMIT)
-  return { ok: true, upload: await store(operator, { hash, name }, encoded.variants) }
+  return { ok: true, upload: await insertUpload(operator, { hash, name }, encoded.variants) }
 }
 
 const findByHash = (trx: Transaction, operator: Operator, hash: string) =>
@@ -65,7 +65,7 @@ const findByHash = (trx: Transaction, operator: Operator, hash: string) =>
 
 const NAME_LIMIT = 200
 
-function store(
+function insertUpload(
   operator: Operator,
   { hash, name }: { hash: string; name: string },
   variants: Variant[],
@@ -117,7 +117,7 @@ export const removePicture = (operator: Operator, id: string): Promise<Refusal<P
       .where('id', '=', id)
       .executeTakeFirst()
     if (!own) return refuse('gone')
-    return (await removeAll(trx, operator, [id])) === 0 ? refuse('in-use') : undefined
+    return (await deleteUploads(trx, operator, [id])) === 0 ? refuse('in-use') : undefined
   })
 
 /** Deletes all of the operator's pictures that are not used and are older than a day. Returns their number. */
@@ -127,14 +127,14 @@ export const removeUnused = (operator: Operator): Promise<number> =>
     const unused = await selectUnused(trx, operator).select('id').execute()
     return unused.length === 0
       ? 0
-      : removeAll(
+      : deleteUploads(
           trx,
           operator,
           unused.map(({ id }) => id),
         )
   })
 
-async function removeAll(trx: Transaction, operator: Operator, ids: string[]): Promise<number> {
+async function deleteUploads(trx: Transaction, operator: Operator, ids: string[]): Promise<number> {
   const removed = await trx
     .deleteFrom('uploads')
     .where('id', 'in', ids)

@@ -172,7 +172,7 @@ export interface PictureList extends FoundRange {
 export type PictureUse =
   | { place: 'article' | 'draft'; id: string; title: string; isLive: boolean; isBegun: boolean }
   | { place: 'plan'; id: string; articleId: string; title: string }
-  | { place: 'settings' | 'template' }
+  | { place: 'settings' | 'template' | 'face' }
 
 /** The maximum of places of one picture that its screen lists. */
 export const USES_LISTED = 200

@@ -159,7 +159,7 @@ async function listPlaces(trx: Transaction, operator: Operator, id: string): Pro
     .limit(USES_LISTED)
     .execute()
   return rows.map(({ place, articleId, id: ownerId, title, ...state }): PictureUse => {
-    if (place === 'settings' || place === 'template') return { place }
+    if (place === 'settings' || place === 'template' || place === 'face') return { place }
     return place === 'plan'
       ? { place, id: ownerId, articleId: articleId ?? '', title }
       : { place, id: ownerId, title, ...state }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
-import type { Database, Transaction } from '../../../platform/store/database.server.ts'
+import { type Database, db, type Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
-import { articlePath } from '../articles.ts'
+import { type Article, articlePath } from '../articles.ts'
+import { ARTICLE_COLUMNS } from '../queries.server.ts'
+import type { SitePage } from './placement.ts'
 
 /** The site whose page of an article is canonical for all copies. */
 export interface Home {
@@ -73,4 +76,60 @@ export async function findHomeUrls(
       return home ? [[id, toSiteOrigin(home.url, env.SITE_URL) + path] as const] : []
     }),
   ])
+}
+
+/** Lists the pages of a site that the operator wrote, by their paths. */
+export const listOwnPages = (operator: { id: string }, siteId: string): Promise<SitePage[]> =>
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('sitePages')
+      .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+      .select(['articleId', 'path', 'title', sql<boolean>`published_at is not null`.as('isPublished')])
+      .where('sitePages.siteId', '=', siteId)
+      .where(isOwn(operator, 'userId'))
+      .where('deletionAskedAt', 'is', null)
+      .orderBy('path')
+      .execute(),
+  )
+
+/** Returns true if an article is a page of a site, which needs no place on a list. */
+export async function isSitePage(trx: Transaction, articleId: string): Promise<boolean> {
+  const page = trx.selectFrom('sitePages').select('path').where('articleId', '=', articleId)
+  return (await page.executeTakeFirst()) !== undefined
+}
+
+/** Returns the paths of the pages of each site. A path without a published article is among them. */
+export async function listPagePaths(): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('sitePages')
+    .select(['siteId', sql<string[]>`array_agg(path order by path)`.as('paths')])
+    .groupBy('siteId')
+    .execute()
+  return new Map(rows.map(({ siteId, paths }) => [siteId, paths]))
+}
+
+/** Returns the published pages of a site with the time of their last change. */
+export const listPublicPages = (siteId: string): Promise<{ path: string; modifiedAt: Date }[]> =>
+  db
+    .selectFrom('sitePages')
+    .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+    .select(['path', 'updatedAt as modifiedAt'])
+    .where('sitePages.siteId', '=', siteId)
+    .where('publishedAt', 'is not', null)
+    .where('isNoindex', '=', false)
+    .orderBy('path')
+    .execute()
+
+/** Returns the published article of a page of a site, such as About, by the path of the page. */
+export async function findPageArticle(siteId: string, path: string): Promise<Article | undefined> {
+  const found = await db
+    .selectFrom('blogPosts')
+    .innerJoin('sitePages', 'sitePages.articleId', 'blogPosts.id')
+    .select([...ARTICLE_COLUMNS, 'contentHtml'])
+    .where('sitePages.siteId', '=', siteId)
+    .where('sitePages.path', '=', path)
+    .where('publishedAt', 'is not', null)
+    .$narrowType<{ publishedAt: Date }>()
+    .executeTakeFirst()
+  return found // only the owner of a site adds pages to it, so its links are not marked
 }

@@ -190,7 +190,7 @@ export async function insertVariationRevision(trx: Transaction, varied: VariedSt
 }
 
 /** Deletes the revisions of a draft that was never published. */
-export const forgetRevisions = (trx: Transaction, operator: { id: string }, draftId: string) =>
+export const deleteRevisions = (trx: Transaction, operator: { id: string }, draftId: string) =>
   trx
     .deleteFrom('revisions')
     .where('articleId', '=', draftId)

@@ -88,7 +88,7 @@ export const acquireLease = batched(
         or (id = any(${forced}::uuid[]) and state in ('pending', 'failed'))
       )
       order by id for update
-    ), unended_attempts as (${logUnended('free')})
+    ), unended_attempts as (${insertUnendedAttempts('free')})
     update deliveries set
       lease_until = now() + make_interval(secs => ${LEASE_S}), attempted_at = now(), attempt_id = requests.attempt_id,
       attempts = attempts + 1, unended = unended + 1
@@ -103,7 +103,7 @@ export const acquireLease = batched(
 )
 
 // An attempt id that is still set belongs to a dead process, so the attempt never ended.
-const logUnended = (rows: string) => sql`
+const insertUnendedAttempts = (rows: string) => sql`
   insert into delivery_attempts (id, delivery_id, started_at)
   select attempt_id, id, attempted_at from ${sql.ref(rows)} where attempt_id is not null`
 
@@ -118,21 +118,21 @@ async function storeEnded(ended: Ended[]): Promise<(DeliveryState | undefined)[]
   for (const { leased } of ended) held.delete(leased.id) // if the write fails, other processes may acquire the lease
   const settled = outcomes.some(({ pause_s: pauseS }) => pauseS !== null)
     ? await transact((trx) => storeWithRetries(trx, outcomes))
-    : await storeOutcomes(db, outcomes)
+    : await updateOutcomes(db, outcomes)
   return ended.map(({ leased }) => settled.find(({ id }) => id === leased.id)?.state)
 }
 
 type OutcomeRow = ReturnType<typeof toOutcomeRow>
 
 async function storeWithRetries(trx: Transaction, outcomes: OutcomeRow[]) {
-  const settled = await storeOutcomes(trx, outcomes)
+  const settled = await updateOutcomes(trx, outcomes)
   await enqueueRetries(trx, outcomes)
   return settled
 }
 
 // The query names the ids more than once: a planner without statistics would otherwise read the whole table. It locks the
 // rows as other writers do, because a fixed order prevents deadlocks.
-async function storeOutcomes(
+async function updateOutcomes(
   store: typeof db | Transaction,
   outcomes: OutcomeRow[],
 ): Promise<{ id: string; state: DeliveryState }[]> {
@@ -227,7 +227,7 @@ export async function maintainDeliveries(): Promise<void> {
       select id, attempt_id, attempted_at from deliveries
       where (state = 'pending' or (state = 'failed' and next_attempt_at is not null))
         and unended >= ${UNENDED_LIMIT} and lease_until < now() for update
-    ), unended_attempts as (${logUnended('given_up')})
+    ), unended_attempts as (${insertUnendedAttempts('given_up')})
     update deliveries set
       state = 'failed', reason = 'unexpected', detail = ${detail}, next_attempt_at = null, attempt_id = null
     from given_up where deliveries.id = given_up.id

@@ -1,3 +1,4 @@
+import type { PageRefusal } from '../../articles/placement/placement.ts'
 import {
   type ConnectionTest,
   type CopyPolicy,
@@ -75,6 +76,10 @@ export const siteFailures = {
   'new-secret': 'Failed to make a new secret',
   'retire-secret': 'Failed to retire the old secret',
   remove: 'Failed to remove site',
+  'save-face': 'Failed to save the look',
+  'take-nearest': 'Failed to save the look',
+  'undo-face': 'Failed to undo the change',
+  'add-page': 'Failed to add the page',
 }
 /** The toast after the name, the description or the copy policy was changed. */
 export const settingsSaved = 'Site saved'
@@ -92,6 +97,18 @@ export const secretMade = 'New secret made'
 export const secretRetired = 'Old secret retired'
 /** The toast on the list of sites after one was removed. */
 export const siteRemoved = 'Site removed'
+
+/** The sentence for each refusal of a page. */
+export const pageRefusals: Record<PageRefusal, string> = {
+  'path-wrong': 'The address of a page has small letters, digits, hyphens and slashes, such as /about.',
+  'path-reserved': 'This address begins like one of the site itself. Please choose another one.',
+  'path-taken': 'There is a page at this address.',
+  'fields-missing': 'A page needs a title and a text.',
+  'not-found': siteRefusals['not-found'],
+  'too-slow': 'This text takes too long to convert.',
+}
+/** The toast after a page was added. */
+export const pageAdded = 'Page added'
 
 const testRefusals = {
   /** The test failed without a reason. */

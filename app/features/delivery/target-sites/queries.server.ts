@@ -7,6 +7,8 @@ import type { RequestSite } from '../../../platform/web/request-context.server.t
 import type { Operator } from '../../accounts/accounts.ts'
 import { readSecrets } from '../../../connectors/sites/credentials.server.ts'
 import { toSiteOrigin } from '../../../shared/sites.ts'
+import { listPagePaths } from '../../articles/placement/queries.server.ts'
+import { FACE_COLUMNS, findOwnFace, toSiteFace } from '../faces/queries.server.ts'
 import { shownSiteName, toDeliverySentence } from '../deliveries/queries.server.ts'
 import { toCheckFailure } from './messages.ts'
 import { type ManagedSite, type SiteKind, type TargetSite, toSiteUrl } from './target-sites.ts'
@@ -130,20 +132,57 @@ function toShownUrl(site: { kind: string; url: string }): string {
   return site.kind === 'webhook' ? new URL(site.url).origin : toSiteUrl(site, env.SITE_URL)
 }
 
+/**
+ * Returns a site whose look the operator may change, as its pages need it without a face: a hosted one of their own, or the
+ * main site for the account that owns it. Undefined for any other site.
+ */
+export async function findShownSite(operator: Operator, id: string): Promise<RequestSite | undefined> {
+  const own = await findOwnFace(operator, id)
+  if (!own) return undefined
+  const site = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('targetSites')
+      .select(['url', 'kind', 'description'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  return site && { ...toServed({ ...site, id, name: own.name }), profile: undefined }
+}
+
+function toServed({
+  kind,
+  url,
+  ...site
+}: {
+  id: string
+  name: string
+  description: string
+  kind: string
+  url: string
+}) {
+  const isMain = kind === 'main'
+  const origin = isMain ? env.SITE_URL : toSiteOrigin(url, env.SITE_URL)
+  return { ...site, origin, isMain, mainOrigin: env.SITE_URL }
+}
+
+const MAIN_HOST = new URL(env.SITE_URL).hostname
+
 /** Lists the sites that this process serves, by host name. The main site's host name is the one in SITE_URL. */
 export async function listHosts(): Promise<Map<string, RequestSite>> {
+  const paths = await listPagePaths()
   const sites = await db
     .selectFrom('targetSites')
-    .select(['id', 'name', 'url', 'kind', 'host', 'description'])
+    .leftJoin('siteFaces', 'siteFaces.siteId', 'targetSites.id')
+    .select(['id', 'name', 'url', 'kind', 'host', 'description', ...FACE_COLUMNS])
     .where('kind', 'in', ['main', 'hosted'])
     .where('isActive', '=', true)
     .execute()
   return new Map(
-    sites.map(({ id, name, description, ...site }) => {
-      const isMain = site.kind === 'main'
-      const origin = isMain ? env.SITE_URL : toSiteOrigin(site.url, env.SITE_URL)
-      const host = isMain ? new URL(env.SITE_URL).hostname : site.host
-      return [host, { id, name, description, origin, isMain, mainOrigin: env.SITE_URL, profile: undefined }]
+    sites.map(({ id, name, url, kind, host, description, ...columns }): [string, RequestSite] => {
+      const served = { ...toServed({ id, name, description, kind, url }), profile: undefined }
+      const face = toSiteFace(columns)
+      const pages = paths.get(id)
+      return [served.isMain ? MAIN_HOST : host, { ...served, ...(face && { face }), ...(pages && { pages }) }]
     }),
   )
 }

@@ -39,10 +39,12 @@ interface SiteViewProps {
   outcome: SiteOutcome | undefined
   /** The intent of the form that is being sent, if any. */
   busy: string | undefined
+  /** The look and the pages of a hosted site. */
+  look?: ReactNode
 }
 
 /** Shows one of the operator's sites: its state, its settings, its connection and its secrets. */
-export function SiteView({ site, isLocal, isRemoving, outcome, busy }: SiteViewProps) {
+export function SiteView({ site, isLocal, isRemoving, outcome, busy, look }: SiteViewProps) {
   if (isRemoving) return <RemoveSiteStep site={site} busy={busy !== undefined} />
   const forms = { site, outcome, busy }
   return (
@@ -55,6 +57,7 @@ export function SiteView({ site, isLocal, isRemoving, outcome, busy }: SiteViewP
       <Head {...forms} />
       {outcome && <OutcomeNotices outcome={outcome} />}
       <Settings key={JSON.stringify([site.name, site.description, site.copyPolicy])} {...forms} />
+      {look}
       <ConnectionPanel key={site.url + site.sealedAs} {...forms} isLocal={isLocal} />
       {site.kind === 'webhook' && <Secrets {...forms} />}
       {outcome?.done && busy === undefined && <Toast title={outcome.done} tone="ok" />}

@@ -18,12 +18,21 @@ interface SitesViewProps {
   example: string | undefined
   /** The toast about a site that was removed. */
   done?: string | undefined
+  /** The main site, for the account that owns it. */
+  main?: { name: string; path: string } | undefined
 }
 
 /** Shows every site that the operator may publish to, with its URL, its state and its deliveries. */
-export function SitesView({ sites, example, done }: SitesViewProps) {
+export function SitesView({ sites, example, done, main }: SitesViewProps) {
   return (
     <>
+      {main && (
+        <p className="mb-4 text-small">
+          <Link className="link is-alone" to={main.path}>
+            The main site: {main.name}
+          </Link>
+        </p>
+      )}
       {sites.length === 0 ? <NoSites example={example} /> : <Sites sites={sites} />}
       {done && <Toast title={done} tone="ok" />}
     </>

@@ -52,7 +52,7 @@ export function saveVariation(
     if (!article) return []
     const faultsFound = outcome.ok ? await compareWithSiblings(trx, order, outcome.variation) : []
     if (faultsFound.length > 0) return faultsFound
-    const isStored = await store(trx, order, outcome)
+    const isStored = await insertVariation(trx, order, outcome)
     if (outcome.ok && isStored)
       await insertVariationRevision(trx, { ...toRevision(article, order, outcome.variation), madeBy: null })
     return []
@@ -87,12 +87,16 @@ export async function restoreVariation(
     .where('articleId', '=', order.articleId)
     .where('siteId', '=', order.siteId)
     .execute()
-  await store(trx, order, { ok: true, variation })
+  await insertVariation(trx, order, { ok: true, variation })
   await insertVariationRevision(trx, { ...toRevision(article, order, variation), restoredFrom })
   return []
 }
 
-async function store(trx: Transaction, order: VariationOrder, outcome: Variation): Promise<boolean> {
+async function insertVariation(
+  trx: Transaction,
+  order: VariationOrder,
+  outcome: Variation,
+): Promise<boolean> {
   const { articleId, siteId, sourceHash } = order
   const columns = { sourceHash, ...toColumns(outcome), createdAt: sql<Date>`now()` }
   const { numInsertedOrUpdatedRows } = await trx

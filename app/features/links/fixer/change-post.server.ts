@@ -76,11 +76,11 @@ export async function changePost(
     replaceContent(trx, operator, { articleId: id, ...text }),
   )
   if (refusal) return toFailure(result, refusal.reason).result
-  if (undoes) await markUndone(trx, undoes, id)
+  if (undoes) await updateUndone(trx, undoes, id)
   return result
 }
 
-async function markUndone(trx: Transaction, runId: string, articleId: string): Promise<void> {
+async function updateUndone(trx: Transaction, runId: string, articleId: string): Promise<void> {
   const undone = JSON.stringify({ undoneAt: new Date() })
   await trx
     .updateTable('runItems')

@@ -22,7 +22,7 @@ const MOST_BROKEN = 100
  * Saves the next of the operator's articles with their canonical addresses, by their ids, in the caller's transaction.
  * Saves drafts too, because articles may link to them.
  */
-export async function saveArticles(
+export async function insertCheckedArticles(
   trx: Transaction,
   operator: Operator,
   { runId, after }: { runId: string; after: string },
@@ -164,10 +164,14 @@ const listNextTexts = (
   })
 
 /** Saves the checked links in the caller's transaction, except those of articles that were deleted in the meantime. */
-export async function saveLinks(trx: Transaction, runId: string, checked: CheckedLinks): Promise<void> {
+export async function insertBrokenLinks(
+  trx: Transaction,
+  runId: string,
+  checked: CheckedLinks,
+): Promise<void> {
   const { outbound, inbound, broken } = checked
-  const kept = await addCounts(trx, runId, { column: 'outbound', counts: outbound })
-  await addCounts(trx, runId, { column: 'inbound', counts: inbound })
+  const kept = await updateCounts(trx, runId, { column: 'outbound', counts: outbound })
+  await updateCounts(trx, runId, { column: 'inbound', counts: inbound })
   const rows = broken.filter(({ articleId }) => kept.has(articleId)).map((row) => ({ ...row, runId }))
   for (let at = 0; at < rows.length; at += SAVED_AT_ONCE)
     await trx
@@ -177,7 +181,7 @@ export async function saveLinks(trx: Transaction, runId: string, checked: Checke
 }
 
 // Adds to the counts of earlier parts, because an article may link to articles of any part.
-async function addCounts(
+async function updateCounts(
   trx: Transaction,
   runId: string,
   { column, counts }: { column: 'inbound' | 'outbound'; counts: Map<string, number> },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRun, inWalk, removeOlderResults } from '../../runs/commands.server.ts'
-import { checkLinks, saveArticles, saveLinks } from './check-articles.server.ts'
+import { checkLinks, insertCheckedArticles, insertBrokenLinks } from './check-articles.server.ts'
 import { LINK_RUN } from './report.ts'
 
 /**
@@ -17,11 +17,11 @@ export const checkRun = defineRun({
     return inWalk(run, {
       outcome: 'checked',
       steps: {
-        note: (after) => Promise.resolve((trx) => saveArticles(trx, operator, { runId, after })),
+        note: (after) => Promise.resolve((trx) => insertCheckedArticles(trx, operator, { runId, after })),
         async read(after) {
           const checked = await checkLinks(operator, { runId, after })
           return async (trx) => {
-            await saveLinks(trx, runId, checked)
+            await insertBrokenLinks(trx, runId, checked)
             return checked.part
           }
         },

@@ -10,11 +10,11 @@ import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { saveCopy } from '../../articles/placement/commands.server.ts'
 import { startAudit } from './commands.server.ts'
-import { saveDuplicates } from './examine-pages.server.ts'
+import { insertDuplicates } from './examine-pages.server.ts'
 import { countPages, findAudit } from './queries.server.ts'
 import { type FindingKind, type FoundKind } from './audit.ts'
 import { auditRun } from './work-on-audit.server.ts'
-import { savePageCountsDaily } from './page-counts.server.ts'
+import { insertPageCountsDaily } from './page-counts.server.ts'
 
 let ines: Operator
 
@@ -115,7 +115,7 @@ describe('an audit', () => {
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('blogPosts').where('id', '=', gone.id).execute()
       const from = { runId, after: '00000000-0000-0000-0000-000000000000' }
-      saving = db.transaction().execute((other) => saveDuplicates(other, ines, from))
+      saving = db.transaction().execute((other) => insertDuplicates(other, ines, from))
       await vi.waitFor(async () => {
         // Waits for this transaction: other databases of the server have waiting locks too.
         const { rows } = await sql`
@@ -234,9 +234,9 @@ describe('the counts of pages', () => {
     await write({ title: 'Draft', publishedAt: null })
     await makePage('A')
     await makePage('B', { isPublished: false })
-    await savePageCountsDaily()
+    await insertPageCountsDaily()
     await makePage('C')
-    await savePageCountsDaily()
+    await insertPageCountsDaily()
     const zero = { noindex: 0, retired: 0 }
     expect(await history()).toEqual([{ day: daysAgo(0), articles: 1, published: 2, unpublished: 1, ...zero }])
     expect(await history(theo)).toEqual([])
@@ -244,13 +244,13 @@ describe('the counts of pages', () => {
 
   test('fall to zero with the last page of an account, even after days without a count', async () => {
     await write({ title: 'One' })
-    await savePageCountsDaily()
+    await insertPageCountsDaily()
     await db
       .updateTable('pageCounts')
       .set({ day: daysAgo(5) })
       .execute()
     await db.updateTable('blogPosts').set({ publishedAt: null }).execute()
-    await savePageCountsDaily()
+    await insertPageCountsDaily()
     expect(await history()).toMatchObject([
       { day: daysAgo(5), articles: 1 },
       { day: daysAgo(0), articles: 0 },
@@ -265,7 +265,7 @@ describe('the counts of pages', () => {
         .values({ userId: ines.id, day: daysAgo(days), ...rest })
         .execute()
     expect((await history()).map(({ day }) => day)).toEqual([daysAgo(88), daysAgo(2)])
-    await savePageCountsDaily()
+    await insertPageCountsDaily()
     const kept = await db.selectFrom('pageCounts').select('day').where('articles', '>', 0).execute()
     expect(kept).toHaveLength(4)
   })

@@ -45,7 +45,7 @@ export async function examineArticles(trx: Transaction, operator: Operator, from
     html: contentHtml,
     needsImage: imageUrl === null,
   }))
-  await saveFindings(trx, { ...COLUMNS.articles, runId: from.runId, pages })
+  await insertFindings(trx, { ...COLUMNS.articles, runId: from.runId, pages })
   return { last: rows.at(-1)?.id, size: rows.length }
 }
 
@@ -84,7 +84,7 @@ export async function examineLandingPages(
     kind: 'page-links' as const,
     detail: JSON.stringify(link),
   }))
-  await saveFindings(trx, { ...COLUMNS.landingPages, runId: from.runId, pages, found })
+  await insertFindings(trx, { ...COLUMNS.landingPages, runId: from.runId, pages, found })
   return { last: rows.at(-1)?.id, size: rows.length }
 }
 
@@ -110,7 +110,7 @@ interface Examined {
 }
 
 // Pages are locked, so that none is deleted before its findings are written. A deleted page gets no findings.
-async function saveFindings(
+async function insertFindings(
   trx: Transaction,
   { runId, table, column, pages, found: others = [] }: Examined,
 ): Promise<void> {
@@ -134,7 +134,7 @@ const COMPARED_AT_ONCE = 25_000
  * Finds those of the operator's next published pages, by id, whose title or description another page has too. Letter
  * case does not matter. Stores these findings. Pages with a finding are locked, as examined pages are.
  */
-export async function saveDuplicates(
+export async function insertDuplicates(
   trx: Transaction,
   operator: Operator,
   { runId, after }: From,

@@ -7,7 +7,7 @@ import type { Operator } from '../../accounts/accounts.ts'
  * same day replaces the first. An account that had pages is counted even if none is left, so that its chart falls to
  * zero.
  */
-export async function savePageCounts(trx: Transaction, operator?: Operator): Promise<void> {
+export async function insertPageCounts(trx: Transaction, operator?: Operator): Promise<void> {
   const ofWhom = operator ? sql`and user_id = ${operator.id}` : sql`and user_id is not null`
   await sql`
     insert into page_counts (user_id, day, articles, published, noindex, unpublished, retired)
@@ -34,8 +34,8 @@ export async function savePageCounts(trx: Transaction, operator?: Operator): Pro
 const HISTORY_DAYS = 400
 
 /** Stores the counts of all accounts, and deletes those that are older than 400 days. */
-export async function savePageCountsDaily(): Promise<void> {
-  await transact((trx) => savePageCounts(trx))
+export async function insertPageCountsDaily(): Promise<void> {
+  await transact((trx) => insertPageCounts(trx))
   await sql`delete from page_counts where day < (now() at time zone 'UTC')::date - ${HISTORY_DAYS}::integer`.execute(
     db,
   )

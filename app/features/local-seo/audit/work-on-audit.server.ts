@@ -3,8 +3,8 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, inWalk, removeOlderResults, type WalkPart } from '../../runs/commands.server.ts'
 import { listHosts } from '../../delivery/target-sites/queries.server.ts'
-import { savePageCounts } from './page-counts.server.ts'
-import { examineArticles, examineLandingPages, saveDuplicates } from './examine-pages.server.ts'
+import { insertPageCounts } from './page-counts.server.ts'
+import { examineArticles, examineLandingPages, insertDuplicates } from './examine-pages.server.ts'
 import { AUDIT_RUN } from './audit.ts'
 
 /** The run that audits an account's public pages: one by one first, then compared with each other. */
@@ -33,7 +33,7 @@ async function compare(
   operator: Operator,
   from: { runId: string; after: string },
 ): Promise<WalkPart> {
-  const part = await saveDuplicates(trx, operator, from)
-  if (part.last === undefined) await savePageCounts(trx, operator)
+  const part = await insertDuplicates(trx, operator, from)
+  if (part.last === undefined) await insertPageCounts(trx, operator)
   return part
 }

@@ -51,7 +51,7 @@ export async function keepImport(
       await discardImport(operator, kind)
       return planned
     }
-    await store(operator, kind, { fileName: file.name, ...planned.plan })
+    await insertImport(operator, kind, { fileName: file.name, ...planned.plan })
     return { ok: true as const }
   })
   return kept ?? refuse('one-at-a-time')
@@ -87,7 +87,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-async function store(
+async function insertImport(
   operator: Operator,
   kind: Kind,
   { fileName, records, report }: NamedPlan,

@@ -6,7 +6,7 @@ import { log } from '../../../platform/log.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
 import { enqueue, enqueueAll } from '../../../platform/work/queue.server.ts'
 import { pageTag } from '../../articles/articles.ts'
-import { notePageChanges } from '../../../platform/page-changes.server.ts'
+import { recordPageChanges } from '../../../platform/page-changes.server.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
 import { accountPagesTag, PAGE_LIST_TAG, PROOF_PATH, toDomainOrigin } from './domains.ts'
 import { isProof } from './queries.server.ts'
@@ -61,7 +61,7 @@ export async function checkDomain(accountId: string): Promise<void> {
 
 // The pages are new to search engines at this domain. The home page leads to all of them.
 const recordHomeChange = (trx: Transaction, userId: string, origin: string) =>
-  notePageChanges(trx, [{ origin, path: '/', userId, change: 'changed', isInFeeds: false }])
+  recordPageChanges(trx, [{ origin, path: '/', userId, change: 'changed', isInFeeds: false }])
 
 /** Enqueues a check of each domain, unless one is waiting already. */
 export async function checkDomains(): Promise<void> {

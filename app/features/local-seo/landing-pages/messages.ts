@@ -115,5 +115,6 @@ export const noPreview = 'Add a city and a service to see a page of yours here.'
 export const templateFailures = {
   other: 'Failed to save the template',
   preview: 'Failed to preview the template',
+  live: 'Failed to preview the template',
   reset: 'Failed to go back to the original',
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { findPagesOrigin } from '../domains/queries.server.ts'
-import { notePageChanges } from '../../../platform/page-changes.server.ts'
+import { recordPageChanges } from '../../../platform/page-changes.server.ts'
 import { landingPagePath } from './landing-pages.ts'
 
 const NOTED_AT_ONCE = 10_000
@@ -18,7 +18,7 @@ export async function recordPagesRemoval(trx: Transaction, userId: string): Prom
   let after: string | undefined = BEFORE_ALL
   while (after !== undefined) {
     const rows = await listListed(trx, userId, after)
-    await notePageChanges(
+    await recordPageChanges(
       trx,
       rows.map((row) => ({ ...page, path: landingPagePath(row) })),
     )

@@ -9,7 +9,7 @@ import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { notePageChanges } from '../../../platform/page-changes.server.ts'
+import { recordPageChanges } from '../../../platform/page-changes.server.ts'
 import type { FinishedPage } from './prepare-pages.server.ts'
 import { savePages } from './write-pages.server.ts'
 
@@ -113,7 +113,7 @@ describe('an account that is deleted', () => {
       await save(operator, theirs, noindex)
       const page = { origin: env.SITE_URL, userId: operator.id, isInFeeds: false }
       await write((trx) =>
-        notePageChanges(trx, [
+        recordPageChanges(trx, [
           { ...page, path: '/before', change: 'removed' },
           { ...page, path: '/before', change: 'removed', userId: null }, // it was another account's first
           { ...page, path: '/after', change: 'changed' },

@@ -26,7 +26,7 @@ export function TemplateFields({ template, faults }: TemplateFieldsProps) {
     else insertChoice(field)
   }
   return (
-    <div onFocus={remember}>
+    <div className="mb-4" onFocus={remember}>
       <Parts onPress={insert} />
       <Field label="Title" name="title" defaultValue={template.title} error={faults.title} required />
       <TextArea

@@ -30,6 +30,7 @@ export function TemplateView({ isSaved, busy, ...answer }: TemplateViewProps) {
         className="panel"
         preventScrollReset
         onInput={() => live.refresh()}
+        onSubmit={live.cancel}
       >
         <h2>Template</h2>
         <p className="panel-lead">

@@ -7,7 +7,7 @@ const PAUSE_MS = 600
 
 /**
  * Asks for a page made from the template in a form: at once, and then whenever its author pauses. Returns the last answer,
- * and the function that asks again.
+ * the function that asks again, and the one that waits no longer, because the form is sent.
  */
 export function useLivePreview(form: RefObject<HTMLFormElement | null>) {
   const { submit, data } = useFetcher<TemplateAnswer>()
@@ -24,9 +24,10 @@ export function useLivePreview(form: RefObject<HTMLFormElement | null>) {
     },
     [form, submit],
   )
+  const cancel = useCallback(() => clearTimeout(timer.current), [])
   useEffect(() => {
     refresh(0)
-    return () => clearTimeout(timer.current)
-  }, [refresh])
-  return { answer: data, refresh }
+    return cancel
+  }, [refresh, cancel])
+  return { answer: data, refresh, cancel }
 }

@@ -4,7 +4,7 @@ import { db, type Transaction } from '../../../platform/store/database.server.ts
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findPagesOrigin } from '../domains/queries.server.ts'
-import { notePageChanges } from '../../../platform/page-changes.server.ts'
+import { recordPageChanges } from '../../../platform/page-changes.server.ts'
 import { landingPagePath, landingPageTag } from './landing-pages.ts'
 import { signContent } from './page-signature.server.ts'
 import type { FinishedPage } from './prepare-pages.server.ts'
@@ -208,7 +208,7 @@ async function recordOwnChanges(
   if (changes.length === 0) return
   const origin = await findPagesOrigin(trx, userId)
   const page = { origin, userId, isInFeeds: false }
-  await notePageChanges(
+  await recordPageChanges(
     trx,
     changes.map(({ slug, change }) => ({ ...page, change, path: landingPagePath({ slug }) })),
   )

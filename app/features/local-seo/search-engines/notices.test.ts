@@ -11,7 +11,7 @@ import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { sayResults } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
-import { notePageChanges } from '../../../platform/page-changes.server.ts'
+import { recordPageChanges } from '../../../platform/page-changes.server.ts'
 import { pingSearchEngines } from './commands.server.ts'
 import { toPingRefusal } from './messages.ts'
 import { notifyEngines, pruneNotices } from './notify.server.ts'
@@ -66,7 +66,7 @@ async function listResults(pinged: Awaited<ReturnType<typeof ping>>) {
   const run = await findRun(operator, pinged.ok ? pinged.runId : '')
   return run && sayResults(run).results
 }
-const note = (...pages: PageChange[]) => write((trx) => notePageChanges(trx, pages))
+const note = (...pages: PageChange[]) => write((trx) => recordPageChanges(trx, pages))
 const listWaiting = () =>
   db.selectFrom('pageChanges').select(['url', 'change', 'waitingFor', 'userId']).orderBy('url').execute()
 const listReceipts = async (of = operator) => (await findNotices(of, 1)).history.receipts
@@ -97,7 +97,7 @@ describe('a page that changes', () => {
 
   test('is recorded in the transaction of the change', async () => {
     const failing = write(async (trx) => {
-      await notePageChanges(trx, [toPage('/article/tide')])
+      await recordPageChanges(trx, [toPage('/article/tide')])
       throw new Error('the change fails')
     })
     await expect(failing).rejects.toThrow('the change fails')
@@ -111,7 +111,7 @@ describe('a page that changes', () => {
 
   test('is recorded once even among five hundred, by the operator or the installation', async () => {
     const pages = Array.from({ length: 500 }, (_, index) => toPage(`/page-${index}`))
-    await writeAs(operator, (trx) => notePageChanges(trx, [...pages, ...pages]))
+    await writeAs(operator, (trx) => recordPageChanges(trx, [...pages, ...pages]))
     expect(await listWaiting()).toHaveLength(500)
     await note(...pages)
     expect(await listWaiting()).toHaveLength(500)
@@ -119,14 +119,14 @@ describe('a page that changes', () => {
 
   test('cannot be recorded for another account', async () => {
     const stranger = await makeOperator()
-    const forging = writeAs(stranger, (trx) => notePageChanges(trx, [toPage('/article/tide')]))
+    const forging = writeAs(stranger, (trx) => recordPageChanges(trx, [toPage('/article/tide')]))
     await expect(forging).rejects.toThrow(/row-level security/)
   })
 
   test('is recorded for each of two accounts at the same URL', async () => {
     const other = await makeOperator()
     await note(toPage('/article/tide', { change: 'removed' }))
-    await writeAs(other, (trx) => notePageChanges(trx, [toPage('/article/tide', { userId: other.id })]))
+    await writeAs(other, (trx) => recordPageChanges(trx, [toPage('/article/tide', { userId: other.id })]))
     expect(await listWaiting()).toHaveLength(2)
     await notifyEngines()
     expect(engines.indexnow.taken).toEqual([at('/article/tide')])

@@ -108,16 +108,16 @@ async function settle(
   notice: Notice,
   { pages, answer }: { pages: Page[]; answer: Answer },
 ): Promise<void> {
-  await saveReceipts(trx, notice, { pages, answer })
+  await insertReceipts(trx, notice, { pages, answer })
   const isFailed = answer.outcome === 'failed'
-  if (!isFailed) await forgetNotified(trx, notice.engine, pages)
+  if (!isFailed) await deleteNotified(trx, notice.engine, pages)
   const { retryAfterS, isPauseRequested } = answer
   const isForced = notice.operator !== undefined
   await endNotice(trx, notice, isFailed ? { retryAfterS, isPauseRequested, isForced } : undefined)
 }
 
 // Each account gets a separate receipt, with its own URLs only.
-async function saveReceipts(
+async function insertReceipts(
   trx: Transaction,
   { engine, origin, operator, runId }: Notice,
   { pages, answer }: { pages: Page[]; answer: Answer },
@@ -142,7 +142,7 @@ async function saveReceipts(
 
 // A row that a change has locked stays in the outbox, so neither transaction waits. Receipts wait for each other: a row
 // that the receipt of another engine has locked would be sent again.
-async function forgetNotified(trx: Transaction, engine: Engine, pages: Page[]): Promise<void> {
+async function deleteNotified(trx: Transaction, engine: Engine, pages: Page[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('receipts of notices'))`.execute(trx)
   const ids = pages.map(({ id }) => id)
   await sql`

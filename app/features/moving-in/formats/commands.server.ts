@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
@@ -11,6 +10,7 @@ import type { PictureFile } from './picture-files.ts'
 import { type FindPicture, type KeptPicture, putPictures } from './put-pictures.ts'
 import { openParts } from './archive-parts.server.ts'
 import { listZip } from './read-zip.server.ts'
+import { hashRecord } from './record-hash.server.ts'
 import type { LostPicture } from './record-pictures.ts'
 import { changeAddresses } from './text-addresses.ts'
 import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
@@ -23,7 +23,7 @@ import {
   updateArticle,
   renderText,
   reserveSlugs,
-  saveRedirects,
+  insertRedirects,
   toTextColumns,
 } from '../../articles/commands.server.ts'
 
@@ -114,12 +114,6 @@ export async function compareRecords(target: ImportTarget, records: ImportRecord
   return records.map((record) => compare(target, record, known).as)
 }
 
-// A file does not change when the moment of its plan is over.
-const hashRecord = ({ plannedAt, ...record }: ImportRecord) =>
-  createHash('sha256')
-    .update(JSON.stringify(plannedAt ? { ...record, published_at: plannedAt } : record))
-    .digest('base64url')
-
 type Compared = Omit<Imported, 'lostPictures'>
 
 function compare(target: ImportTarget, record: ImportRecord, all: Map<string, Known>): Compared {
@@ -168,7 +162,7 @@ async function prepare(
 }
 
 function toDates({ asDrafts }: ImportTarget, record: ImportRecord, as: ImportedAs) {
-  const { published_at: publishedAt, updated_at: updatedAt, isUndated, plannedAt } = record
+  const { publishedAt, updatedAt, isUndated, plannedAt } = record
   const asDraft = as === 'created' ? null : undefined
   // What is planned may have no other date than that of its plan.
   if (plannedAt) return { publishedAt: asDraft, updatedAt: new Date() }
@@ -206,7 +200,7 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
     publishedAt: row.publishedAt === undefined ? row.updatedAt : row.publishedAt,
   }))
   await trx.insertInto('blogPosts').values(rows).execute()
-  await saveRedirects(trx, named)
+  await insertRedirects(trx, named)
   await invalidatePages(trx, rows.flatMap(pageTagsOfArticle))
 }
 
@@ -222,7 +216,7 @@ async function update(trx: Transaction, known: Known, article: Prepared): Promis
   const siteId = before.publishedAt ? before.siteId : article.siteId
   const changes = { ...changed, siteId, deletionAskedAt: null }
   await updateArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
-  const redirects = await saveRedirects(trx, [{ ...known, oldPaths }])
+  const redirects = await insertRedirects(trx, [{ ...known, oldPaths }])
   return { article: before, redirects }
 }
 

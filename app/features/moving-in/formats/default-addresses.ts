@@ -1,5 +1,5 @@
 import type { FileName } from './file-names.ts'
-import { toKnownSlug } from './formats.ts'
+import { toKnownSlug } from './source-texts.ts'
 
 /** What the address of an article is made of. */
 export interface AddressParts {
@@ -16,7 +16,8 @@ export interface AddressParts {
  * Returns the addresses that generators give to a file without a permalink: those of Jekyll, Hexo, Hugo, Zola, Eleventy,
  * Astro, Docusaurus, Gatsby, Pelican, Nikola and starters of Next. An address with another case or ending is found, too.
  */
-export function toDefaultAddresses({ name, days, categories, slug, title }: AddressParts): string[] {
+export function toDefaultAddresses(parts: AddressParts): string[] {
+  const { name, days, categories, slug, title } = parts
   const names = unique([slug, name.slug].flatMap(withUrlForm))
   const [first] = names
   if (first === undefined) return []
@@ -27,7 +28,15 @@ export function toDefaultAddresses({ name, days, categories, slug, title }: Addr
     unique([...names, ...withUrlForm(name.stem)]).map((each) => join(...base, each)),
   )
   const titled = toKnownSlug(title)
-  return unique([`/${path}`, ...inLanguage, ...dated, ...placed, ...(titled ? [`/${titled}`] : [])])
+  const numbered = name.numbered ? toDefaultAddresses({ ...parts, name: name.numbered }) : []
+  const plain = [`/${path}`, ...inLanguage, ...dated, ...placed, ...(titled ? [`/${titled}`] : [])]
+  return unique([...plain, ...numbered])
+}
+
+/** Returns the address that Hugo gives to a file by its folders, in its language and without it. */
+export function toOwnAddresses({ name, slug }: Pick<AddressParts, 'name' | 'slug'>): string[] {
+  const own = slug ?? name.slug
+  return unique([join(...name.folders, own), join(name.lang, ...name.folders, own)])
 }
 
 function toDated(
@@ -66,8 +75,9 @@ const withoutDate = (folders: string[]) =>
 const OF_BLOG = /^(?:data|content|app|pages|blog|posts?|articles?|entries|writing|notes|journal|news)$/i
 
 /** Returns the folders that the address of a file may have, its own first. Eleventy drops one with the name of its file. */
-function listBases({ folders, slug }: FileName): string[][] {
+function listBases({ folders, slug, numbered }: FileName): string[][] {
   const bases = [folders, ...(folders.at(-1) === slug ? [folders.slice(0, -1)] : [])]
+  if (numbered && folders[0] !== 'docs') bases.push(['docs', ...folders])
   let rest = folders
   while (rest[0] !== undefined && OF_BLOG.test(rest[0])) {
     rest = rest.slice(1)
@@ -150,6 +160,7 @@ function fill(
       category: toLabels(categories.slice(0, 1)),
       section: name.folders[0] ?? '',
       sections: name.folders.join('/'),
+      below: name.folders.slice(1).join('/'),
       output_ext: '.html',
     }),
   )

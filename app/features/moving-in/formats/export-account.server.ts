@@ -169,6 +169,31 @@ async function* listLines(operator: Operator, { listIds, listRows }: List): Asyn
   }
 }
 
+// The main site has no owner of its own: it belongs to the account that owns the installation.
+const listFaces = (trx: Transaction, operator: Operator) =>
+  trx
+    .selectFrom('siteFaces')
+    .innerJoin('targetSites', 'targetSites.id', 'siteId')
+    .selectAll('siteFaces')
+    .where((where) =>
+      where.or([
+        isOwn(operator, 'targetSites.ownerId'),
+        where.and([
+          where('kind', '=', 'main'),
+          where.exists(trx.selectFrom('installation').select('id').where(isOwn(operator, 'ownerId'))),
+        ]),
+      ]),
+    )
+    .execute()
+
+const listPages = (trx: Transaction, operator: Operator) =>
+  trx
+    .selectFrom('sitePages')
+    .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+    .select(['articleId', 'sitePages.siteId', 'path'])
+    .where(isOwn(operator, 'userId'))
+    .execute()
+
 // The people of the account, and the accounts of others that the person acts for.
 async function findPeople(trx: Transaction, operator: Operator) {
   const people = trx
@@ -229,6 +254,8 @@ async function findFacts(trx: Transaction, operator: Operator) {
     sessions: await sessions.execute(),
     factors: await factors.execute(),
     sites: await sites.execute(),
+    faces: await listFaces(trx, operator),
+    pages: await listPages(trx, operator),
     seoSettings: await seoSettings.executeTakeFirst(),
     services: await services.execute(),
     landingTemplate: await landingTemplate.executeTakeFirst(),

@@ -3,7 +3,8 @@ import { escapeHtml } from '../../../shared/text.ts'
 import { toMoment } from './dates.ts'
 import { findBroken, linkOf, listOf, readEntries, textOf, textsOf, toHtml } from './feed-entries.ts'
 import { type FeedElement, FeedParser } from './feed-xml.ts'
-import { type Found, toKnownSlug, toPlainText } from './formats.ts'
+import type { Found } from './formats.ts'
+import { toKnownSlug, toPlainText } from './source-texts.ts'
 import { readField, readTrimmed, toRecord, toRecords } from './source-fields.ts'
 
 /** What a feed says of itself at the end of its articles. */

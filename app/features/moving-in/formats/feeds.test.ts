@@ -13,6 +13,9 @@ const toBlogger = (...entries: string[]) =>
 const post = (number: number, rest: string, of = 'post') =>
   `<id>tag:blogger.com,1999:blog-1.post-${number}</id><published>2013-05-01T10:00:00.001+01:00</published><updated>2013-05-02T10:00:00.001+01:00</updated>${kind(of)}<title type='text'>The fish market</title><content type='html'>${escapeHtml('<p>Words & <em>more</em></p><pre>a\n  b</pre>')}</content><author><name>Nora</name><uri>x</uri></author>${rest}`
 
+const reply = (to: number, state = '') =>
+  `<thr:in-reply-to xmlns:thr='http://purl.org/syndication/thread/1.0' href='x' ref='tag:blogger.com,1999:blog-1.post-${to}'/>${state && `<blogger:status>${state}</blogger:status>`}`
+
 const page = `<link rel='replies' type='application/atom+xml' href='https://quay.example/feeds/1/comments'/><link rel='alternate' type='text/html' href='https://quay.example/2013/05/the-fish-market.html' title='x'/>`
 
 const toTakeout = (id: number, rest: string) =>
@@ -62,8 +65,32 @@ describe('an export of Blogger', () => {
     expect(found.filter((each) => 'leftOut' in each && each.leftOut.startsWith('comment'))).toHaveLength(2)
   })
 
+  test('has its comments counted by article, wherever they stand; those that were thrown away are not', async () => {
+    const found = await readOne(
+      'blog.xml',
+      toBlogger(
+        post(9, reply(2), 'comment'),
+        post(2, page),
+        post(3, page),
+        post(4, '<blogger:status>SOFT_TRASHED</blogger:status>'),
+        post(10, reply(2), 'comment'),
+        post(11, reply(4), 'comment'),
+        post(12, reply(2, 'SPAM'), 'comment'),
+      ),
+    )
+    expect(found.flatMap((each) => ('fields' in each ? [each.counted] : []))).toEqual([
+      [['comment of a reader', 2]],
+      undefined,
+    ])
+    expect(found.slice(2)).toMatchObject([
+      { leftOut: 'post (trash)' },
+      { leftOut: 'comment of a reader' }, // of the post in the trash
+      { leftOut: 'comment of a reader', count: 2 },
+    ])
+  })
+
   test('comes from Google Takeout, too', async () => {
-    const feed = `<?xml version='1.0' encoding='utf-8'?>\n<feed xmlns='http://www.w3.org/2005/Atom' xmlns:blogger='http://schemas.google.com/blogger/2018'><id>tag:blogger.com,1999:blog-1</id><title>Quay</title>${toTakeout(3, toStatus('POST', 'LIVE'))}${toTakeout(4, toStatus('POST', 'DRAFT'))}${toTakeout(5, toStatus('POST', 'SOFT_TRASHED'))}${toTakeout(6, toStatus('COMMENT', 'LIVE'))}</feed>`
+    const feed = `<?xml version='1.0' encoding='utf-8'?>\n<feed xmlns='http://www.w3.org/2005/Atom' xmlns:blogger='http://schemas.google.com/blogger/2018'><id>tag:blogger.com,1999:blog-1</id><title>Quay</title>${toTakeout(3, toStatus('POST', 'LIVE'))}${toTakeout(4, toStatus('POST', 'DRAFT'))}${toTakeout(5, toStatus('POST', 'SOFT_TRASHED'))}${toTakeout(6, toStatus('COMMENT', 'LIVE'))}${toTakeout(7, `<blogger:parent>tag:blogger.com,1999:blog-1.post-3</blogger:parent>${toStatus('COMMENT', 'LIVE')}`)}</feed>`
     const found = await readOne(
       'takeout.zip',
       await toZip({
@@ -83,10 +110,12 @@ describe('an export of Blogger', () => {
       aliases: ['/2013/05/the-fish-market.html'],
     })
     expect(fieldsOf(found[1]).draft).toBe(true)
+    expect(found[0]).toMatchObject({ counted: [['comment of a reader', 1]] })
     expect(found.slice(2)).toMatchObject([
       { leftOut: 'post (trash)' },
       { leftOut: 'comment of a reader' },
       { leftOut: expect.stringContaining('theme-layouts.xml is a page of a website.') as string },
+      { leftOut: 'comment of a reader', count: 1 },
     ])
   })
 

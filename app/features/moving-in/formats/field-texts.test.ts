@@ -144,6 +144,7 @@ test('fields with texts come after the text, in their order; others are named', 
     'custom field “address”': 1,
     'custom field “colour”': 1,
     'custom field “internal_note”': 1,
+    'custom field “note”': 1,
   })
   expect(words).toBeUndefined()
 })
@@ -160,6 +161,25 @@ test.each([
   ['s:3:"one\r\n";', 'one\r\n'],
 ])('a value of PHP is read: %s', (text, value) => {
   expect(parsePhp(text)).toEqual(value)
+})
+
+test('plain custom fields that hold text are named', async () => {
+  const { text, lost } = await readPost('Text.', {
+    subtitle: 'The last boat of the day',
+    _hidden: 'Kept for the program',
+    views: '1200',
+    settings: 'a:1:{s:1:"a";s:11:"two words it";}',
+    source: 'https://old.example/a',
+    layout: 'wide',
+    rank_math_description: 'Read as the description',
+    footnotes: '[{"content":"A note here","id":"f1"}]',
+    '<b>odd</b>': '<p>In a field</p>',
+  })
+  expect(text).toBe('Text.\n')
+  expect(lost).toEqual({
+    'custom field “subtitle”': 1,
+    'custom field “<b>odd</b>”': 1,
+  })
 })
 
 test.each(['', 'x', 's:9:"ab', 'a:2:{i:0;i:1;}', 'a:1:{i:0;'.repeat(200), 'a:99999999999:{'])(

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../shared/text.ts'
+import { escapeHtml, toStart } from '../../../shared/text.ts'
 import { parsePage, readPage } from './builder-pages.ts'
 import type { Beside } from './formats.ts'
 import { listSentences, toHtmlWords } from './plain-words.ts'
@@ -32,6 +32,18 @@ export function takeBeside(text: string, { fields, pages }: Beside): Taken {
   if (fields.length > 0) takeFields(all, fields)
   return all
 }
+
+// Keys with a line at their beginning are hidden in WordPress. Other rooms of the import read the rest.
+const READ_ELSEWHERE = /^(?:_|rank_math_|fifu_|cap-|footnotes$)/
+
+/** Returns the kinds of custom fields that hold text, which no plugin that is known puts on a page. */
+export const listPlainFields = (meta: Map<string, string>): string[] =>
+  [...meta]
+    .filter(
+      ([name, stored]) =>
+        !READ_ELSEWHERE.test(name) && !meta.get(`_${name}`)?.startsWith('field_') && holdsText(stored.trim()),
+    )
+    .map(([name]) => toFieldKind(name))
 
 const MOST_OF_PAGE = 2_000_000 // in characters
 
@@ -98,14 +110,18 @@ function takeFields(all: Taken, fields: Beside['fields']): void {
     const value = stored.trim()
     if (SWITCH.test(value) || groups.has(name)) continue
     if (isText(name, value)) texts.push(value)
-    else all.lost.push(`custom field “${name.replace(/_\d+_/g, '_…_')}”`)
+    else all.lost.push(toFieldKind(name))
   }
   all.said += `\n\n${texts.join('\n\n')}`
   all.text = [all.text, ...listMissing(all.text, texts.map(toHtml))].join('\n\n')
 }
 
-const isText = (name: string, value: string) =>
-  SENTENCE.test(value) && !STORED.test(value) && !ADDRESS.test(value) && !INTERNAL.test(name)
+const NAME_LENGTH = 80
+const toFieldKind = (name: string) => `custom field “${toStart(name.replace(/_\d+_/g, '_…_'), NAME_LENGTH)}”`
+
+const holdsText = (value: string) => SENTENCE.test(value) && !STORED.test(value) && !ADDRESS.test(value)
+
+const isText = (name: string, value: string) => holdsText(value) && !INTERNAL.test(name)
 
 const toHtml = (value: string) =>
   /<[a-z][^<>]*>/i.test(value)

@@ -1,8 +1,15 @@
+import { posix } from 'node:path'
 import { toOldPath } from '../../articles/articles.ts'
 import { toMoment } from './dates.ts'
-import { type AddressParts, fillPermalink, isPattern, toDefaultAddresses } from './default-addresses.ts'
+import {
+  type AddressParts,
+  fillPermalink,
+  isPattern,
+  toDefaultAddresses,
+  toOwnAddresses,
+} from './default-addresses.ts'
 import type { FileName } from './file-names.ts'
-import { toKnownSlug } from './formats.ts'
+import { toKnownSlug } from './source-texts.ts'
 import type { Given } from './given.ts'
 import type { TextSite } from './site-files.ts'
 import { readTrimmed } from './source-fields.ts'
@@ -89,18 +96,35 @@ function toAddresses(given: Given, parts: AddressParts, { base, permalinks }: Te
   const written = given.text('permalink', 'url', 'path')
   const withBase = (paths: string[]) => (base ? [...paths, ...paths.map((path) => base + path)] : paths)
   const others = given.list('aliases', 'alias', 'redirect_from')
-  if (written !== undefined && !isPattern(written))
-    return { slug: toLastPart(written), aliases: [...others, ...withBase([toWholePath(written)])] }
+  const join = (own: string[], made: string[]) => {
+    const all = [...made, ...others] // its own address first: pictures may be relative to it
+    return [...all, ...listBeside(others, own).slice(0, Math.max(0, MOST_ADDRESSES - all.length))]
+  }
+  if (written !== undefined && !isPattern(written)) {
+    const whole = toWholePath(written)
+    return { slug: toLastPart(written), aliases: join([whole], withBase([whole])) }
+  }
   const patterns = written === undefined ? permalinks : [written]
   const filled = patterns.flatMap((pattern) => fillPermalink(pattern, parts))
   const isOwn = written !== undefined && filled.length > 0
-  const whole = parts.slug?.startsWith('/') ? [parts.slug] : [] // Gatsby and Docusaurus
+  const whole = parts.slug?.startsWith('/') ? [parts.slug, `/docs${parts.slug}`] : [] // Gatsby and Docusaurus
   const made = withBase([...filled, ...(isOwn ? [] : [...whole, ...toDefaultAddresses(parts)])])
-  return { aliases: [...others, ...made.slice(0, Math.max(0, MOST_ADDRESSES - others.length))] }
+  const most = Math.max(0, MOST_ADDRESSES - others.length)
+  return { aliases: join([...filled, ...toOwnAddresses(parts)], made.slice(0, most)) }
+}
+
+const ROOTED = /^\/|^\w+:/
+
+/** Returns the addresses of aliases as Hugo reads them: one without a slash at its beginning stands beside its page. */
+function listBeside(aliases: string[], own: string[]): string[] {
+  const paths = own.filter((address) => address.startsWith('/'))
+  const folders = [...new Set(paths.map((path) => posix.join(path, '..')))]
+  const relative = aliases.filter((alias) => !ROOTED.test(alias))
+  return relative.flatMap((alias) => folders.map((folder) => posix.join(folder, alias)))
 }
 
 // Zola writes it without the slash.
-const toWholePath = (path: string) => (/^\/|^\w+:/.test(path) ? path : `/${path}`)
+const toWholePath = (path: string) => (ROOTED.test(path) ? path : `/${path}`)
 
 const MOST_ADDRESSES = 90 // a record has up to 100
 

@@ -12,6 +12,8 @@ export interface FileName {
   around: string | undefined
   /** True for the page of a section, which has no text of its own. */
   isSection: boolean
+  /** The same with its numbers, if the file is a numbered document. */
+  numbered?: FileName
 }
 
 const ENDING = /\.(md|mdx|markdown|mdown|mkd|mkdn|html?)$/i
@@ -42,6 +44,24 @@ export function readFileName(path: string): FileName {
     around: findAround(path),
     isSection: /^_index$/i.test(stem),
   }
+}
+
+// Docusaurus: dates and versions are no numbers.
+const NUMBER = /^\d+\s*[-_.]+\s*(?=[^\s\d._-])/
+const DOCS = /(?:^|\/)docs\//i
+const FROM_ZERO = /(?:^|\/)0\d[-_.]\D/
+
+/**
+ * Returns a document of Docusaurus without the numbers that order it, such as those of `docs/02-guide/03-x.md`. Other texts
+ * stay as they are: a number may belong to their titles.
+ */
+export function withoutNumbers(name: FileName, path: string, hasPosition: boolean): FileName {
+  if (!hasPosition && !DOCS.test(path) && !FROM_ZERO.test(path)) return name
+  const [folders, [slug = '', stem = '']] = [name.folders, [name.slug, name.stem]].map((parts) =>
+    parts.map((part) => part.replace(NUMBER, '')),
+  ) as [string[], string[]]
+  const isNumbered = slug !== name.slug || folders.join('/') !== name.folders.join('/')
+  return isNumbered ? { ...name, folders, slug, stem, numbered: name } : name
 }
 
 const isIndex = (stem: string, path: string) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toOldPath } from '../../articles/articles.ts'
-import { readRecord, toKnownSlug, toPlainText } from './formats.ts'
+import { readRecord } from './formats.ts'
+import { toKnownSlug, toPlainText } from './source-texts.ts'
 import { toMoment } from './dates.ts'
 
 describe('a date', () => {

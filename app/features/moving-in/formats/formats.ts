@@ -1,12 +1,11 @@
 import { decodeHTMLStrict } from 'entities'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { toStorable } from '../../../shared/storable.ts'
-import { OWN_SOURCE, toOldPath, toSlug } from '../../articles/articles.ts'
-import { type ArticleText, FIELD_NAMES, type FieldName, FIELDS } from '../../articles/fields/fields.ts'
-import { isDrawn, parseUploadPath } from '../../articles/pictures/pictures.ts'
-import { isAmbiguous } from './dates.ts'
+import { OWN_SOURCE } from '../../articles/articles.ts'
+import type { ArticleText } from '../../articles/fields/fields.ts'
 import { type Fault, sayFault, toFault } from './faults.ts'
-import { type LostPicture, type OldLink, recordPictures, type Within } from './record-pictures.ts'
+import type { LostPicture, OldLink, Within } from './record-pictures.ts'
+import { OTHER_NAMES, type OtherName, recordFields, recordSchema } from './record-schema.ts'
 import { formatCount } from '../../../shared/text.ts'
 import { readTrimmed, toRecord } from './source-fields.ts'
 
@@ -79,23 +78,6 @@ export interface FoundArticle extends Losses {
   lostPictures?: LostPicture[]
 }
 
-/**
- * Returns the slug of an article from another program, changed to our rule (spec §5); undefined if no character is
- * left.
- */
-export function toKnownSlug(slug: string | undefined): string | undefined {
-  if (slug === undefined) return undefined
-  const kept = toSlug(slug.replace(/\.(html?|php|aspx?)$/i, '').replaceAll('_', '-'), '')
-  return kept === 'post-' ? undefined : kept
-}
-
-// A `<` before a space or a digit begins no tag: `x < y` and `<3` are text.
-const TAG = /<[a-z/!?][^<>]*>/gi
-
-/** Returns the text of a piece of HTML on one line: without tags, with characters instead of entities. */
-export const toPlainText = (html: string): string =>
-  decodeHTMLStrict(html.replace(TAG, ' ')).replace(/\s+/g, ' ').trim()
-
 const LINES = ['title', 'description', 'author', 'tags', 'keywords']
 
 /** Returns the fields of an NDJSON record. In a record of another program, HTML entities in lines of text are decoded. */
@@ -146,6 +128,9 @@ export async function collect<Piece>(pieces: AsyncIterable<Piece>): Promise<Piec
 /** Thrown for a file that cannot be imported at all. The message is the reason, as a sentence for users. */
 export class UnreadableFile extends Error {}
 
+/** Thrown if several files unpack to too much together. None of them is read then. */
+export class TooLargeTogether extends UnreadableFile {}
+
 /** An encoding that a file may have, and a part of its text in it. */
 export interface EncodingSample {
   encoding: string
@@ -191,127 +176,19 @@ export function makeRoom(most: number): UnpackRoom {
       if (bytes <= before) return
       taken.set(file, bytes)
       sum += bytes - before
-      if (sum > most) throw new UnreadableFile(tooLargeTogether(most))
+      if (sum > most) throw new TooLargeTogether(sayTooLarge(most))
     },
   }
 }
 
-const tooLargeTogether = (bytes: number) =>
+const sayTooLarge = (bytes: number) =>
   `The files are larger than ${toMegabytes(bytes)} together when they are unpacked. Split them, and import the parts.`
 
 /** Returns a number of bytes in words, such as `5 MB`. */
 export const toMegabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
 
-/** Changes the parts of a text that are outside the matches of a pattern with the flag `g`, such as one of code. */
-export function outside(text: string, pattern: RegExp, change: (part: string) => string): string {
-  let done = 0
-  let changed = ''
-  for (const { 0: match, index } of text.matchAll(pattern)) {
-    changed += change(text.slice(done, index)) + match
-    done = index + match.length
-  }
-  return changed + change(text.slice(done))
-}
-
-// Titles and texts have the limits of the desk's form. The other limits are higher, because real collections exceed
-// those of the form (18 of 2,793 articles). Authors shorten such fields when they edit the article.
-const LIMITS = {
-  title: 300,
-  content: 500_000,
-  text: 2000,
-  labels: 100,
-  label: 200,
-  address: 2048,
-  addresses: 100,
-}
-const limited = (limit: number) =>
-  z.string().max(limit, `At most ${limit.toLocaleString('en-US')} characters.`)
-
-const sayDate = (value: unknown) =>
-  typeof value === 'string' && isAmbiguous(value)
-    ? 'This date can mean two days. Write it as year, month and day: 2024-05-06.'
-    : 'This is no date that can be read. Write it like 2024-05-06 or 2024-05-06T07:08:09Z.'
-
-const text = limited(LIMITS.text)
-  .transform((value) => value.trim() || null)
-  .nullish()
-const moment = z.iso
-  .datetime({ offset: true, error: ({ input }) => sayDate(input) })
-  .transform((value) => new Date(value))
-  .nullish()
-const labels = z
-  .array(limited(LIMITS.label).trim())
-  .max(LIMITS.labels, `At most ${LIMITS.labels} of them.`)
-  .transform((list) => [...new Set(list.filter(Boolean).map((label) => label.normalize('NFC')))])
-  .default([])
-const webAddress = z
-  .url({ protocol: /^https?$/ })
-  .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address)) // no user name or password
-  .nullish()
-  .catch(null) // an invalid URL is left out
-
-const oldPaths = z
-  .array(limited(LIMITS.address))
-  .max(LIMITS.addresses, `At most ${LIMITS.addresses} of them.`)
-  .transform((list) => [...new Set(list.flatMap((address) => toOldPath(address) ?? []))])
-
-// The fields that a record may leave out.
-type OtherName = Exclude<FieldName, 'title' | 'content'>
-const OTHER_NAMES = FIELD_NAMES.filter((name): name is OtherName => name !== 'title' && name !== 'content')
-
-// An invalid cover is left out, like an invalid URL.
-const cover = limited(LIMITS.address)
-  .refine((value) => parseUploadPath(value) || isDrawn(value))
-  .or(webAddress)
-  .catch(null)
-
-const schemaOf = { line: text, text, labels, address: webAddress, cover }
-
-const otherFields = Object.fromEntries(
-  OTHER_NAMES.map((name) => [FIELDS[name].key, schemaOf[FIELDS[name].kind]]),
-) as { [F in OtherName as (typeof FIELDS)[F]['key']]: (typeof schemaOf)[(typeof FIELDS)[F]['kind']] }
-
-const recordFields = z.object({
-  source: limited(LIMITS.address).min(1),
-  path: limited(LIMITS.address).min(1),
-  title: limited(LIMITS.title).trim().min(1),
-  slug: limited(LIMITS.title)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only small letters, digits, and single hyphens between them.')
-    .optional(),
-  content: limited(LIMITS.content),
-  ...otherFields,
-  lang: text,
-  published_at: moment,
-  updated_at: moment,
-  draft: z.boolean().nullish(),
-  planned_at: moment,
-  aliases: oldPaths.optional(),
-  pictures: recordPictures,
-})
-
-// Only `draft` makes an article unpublished. A date that is missing or null is unknown. The fields are always in the same
-// order, because the hash of a record depends on it.
-const recordSchema = recordFields.transform(
-  ({
-    draft,
-    published_at: publishedAt,
-    updated_at: updatedAt,
-    planned_at: plannedAt,
-    aliases,
-    ...record
-  }) => ({
-    ...record,
-    published_at: draft ? null : (publishedAt ?? undefined),
-    // A file without a date says nothing of an article that is public by now.
-    ...(draft && !publishedAt && { isUndated: true as const }),
-    ...(draft && plannedAt && { plannedAt }),
-    updated_at: updatedAt ?? publishedAt,
-    aliases,
-  }),
-)
-
 /**
- * One article to import: the checked fields of an NDJSON line. `published_at` is null for a draft and undefined for an
+ * One article to import: the checked fields of an NDJSON line. `publishedAt` is null for a draft and undefined for an
  * unknown date. `plannedAt` is the moment at which a draft is to be published. `aliases` are the paths of its old URLs.
  */
 export type ImportRecord = z.output<typeof recordSchema>
@@ -342,6 +219,6 @@ export const toArticleText = (record: ImportRecord, author: string): ArticleText
   title: record.title,
   content: record.content,
   ...(Object.fromEntries(
-    OTHER_NAMES.map((name) => [name, name === 'author' ? author : (record[FIELDS[name].key] ?? null)]),
+    OTHER_NAMES.map((name) => [name, name === 'author' ? author : (record[name] ?? null)]),
   ) as Pick<ArticleText, OtherName>),
 })

@@ -272,3 +272,18 @@ test('an export is distinguished from other JSON', () => {
     false,
   ])
 })
+
+test('a caption of the cover is named', () => {
+  const posts = [
+    { id: 1, title: 'A', html: '<p>x</p>', status: 'published', published_at: 1388318310783 },
+    { id: 2, title: 'B', html: '<p>x</p>', status: 'draft', feature_image_caption: '<b>By Tom</b>' },
+    { id: 3, title: 'C', html: '<p>x</p>', status: 'draft', feature_image_caption: '<span> </span>' },
+  ]
+  const meta = [{ post_id: 1, feature_image_caption: 'The pier' }]
+  const found = [...readGhost({ data: { posts, posts_meta: meta } }, 'a.json')]
+  expect(found.map((each) => 'lost' in each && each.lost)).toEqual([
+    ['caption of the cover'],
+    ['caption of the cover'],
+    [],
+  ])
+})

@@ -1,6 +1,7 @@
 import { parseJson, TooDeepError } from '../../../shared/json.ts'
 import { escapeHtml } from '../../../shared/text.ts'
-import { type Found, toKnownSlug, toPlainText } from './formats.ts'
+import type { Found } from './formats.ts'
+import { toKnownSlug, toPlainText } from './source-texts.ts'
 import { toMoment } from './dates.ts'
 import { toHtmlWords } from './plain-words.ts'
 import { toWritten } from '../../../shared/html-to-markdown/html-parts.ts'
@@ -30,7 +31,7 @@ export function* readGhost(document: unknown, file: string): Generator<Found> {
         place,
         html: 'plain',
         site: about.origin || undefined,
-        lost: [...listLost(post), ...lost],
+        lost: [...listLost(post, about), ...lost],
         ...(said !== undefined && { said }),
         fields,
       }
@@ -72,6 +73,8 @@ interface Export {
   descriptions: Map<string, string | undefined>
   /** The pictures of posts for networks, by the id of the post. */
   images: Map<string, string | undefined>
+  /** The ids of posts whose cover has a caption. */
+  captioned: Set<string>
 }
 
 function readExport(tables: Fields, file: string): Export {
@@ -89,6 +92,7 @@ function readExport(tables: Fields, file: string): Export {
     tags: joinNames(tables.posts_tags, tables.tags, 'tag_id'),
     descriptions: new Map(meta.map((row) => [readTrimmed(row.post_id), readField(row.meta_description)])),
     images: new Map(meta.map((row) => [readTrimmed(row.post_id), readField(row.og_image)])),
+    captioned: new Set(meta.filter(hasCaption).map((row) => readTrimmed(row.post_id))),
   }
 }
 
@@ -137,8 +141,11 @@ function findAuthors(post: Fields, { users }: Export): string[] {
   return one && names.length === 0 ? [one] : [...names, ...namesOf(names.length > 0 ? [] : [post.author])]
 }
 
-const listLost = (post: Fields) =>
+const hasCaption = (row: Fields) => toPlainText(readRawField(row.feature_image_caption)) !== ''
+
+const listLost = (post: Fields, { captioned }: Export) =>
   [
+    (hasCaption(post) || captioned.has(readTrimmed(post.id))) && 'caption of the cover',
     readField(post.meta_title) !== undefined && 'title for search engines (its article’s title counts)',
     readField(post.codeinjection_head ?? post.codeinjection_foot) !== undefined &&
       'code injected into a page',

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../shared/text.ts'
 import { dropNotes } from './author-notes.ts'
-import { outside } from './formats.ts'
+import { outside } from './source-texts.ts'
 import { computeFilters } from './liquid-filters.ts'
 import { showTags, type TagPicture } from './markdown-text.ts'
 

@@ -52,7 +52,7 @@ describe('a record', () => {
     const { source, path, title, content } = FIELDS
     expect(parseRecord({ source, path, title, content })).toEqual({
       ok: true,
-      record: { source, path, title, content, tags: [], keywords: [], canonical_url: undefined },
+      record: { source, path, title, content, tags: [], keywords: [] },
     })
   })
 
@@ -105,7 +105,7 @@ describe('a record', () => {
   test('has trimmed tags without empty and repeated ones, and null for empty texts', () => {
     expect(
       makeRecord({ tags: [' Travel', '', 'Travel', ' ', 'Health'], author: '  ', description: '' }),
-    ).toMatchObject({ tags: ['Travel', 'Health'], author: null, description: null })
+    ).toMatchObject({ tags: ['Travel', 'Health'], author: null, metaDescription: null })
   })
 
   test.each([
@@ -120,8 +120,8 @@ describe('a record', () => {
     ['https://blog.example/a?b=1', 'https://blog.example/a?b=1'],
   ])('keeps only valid web URLs: %j', (address, kept) => {
     expect(makeRecord({ canonical_url: address, image_url: address })).toMatchObject({
-      canonical_url: kept,
-      image_url: kept,
+      canonicalUrl: kept,
+      cover: kept,
     })
   })
 })

@@ -1,5 +1,5 @@
 import { capitalise, escapeHtml } from '../../../shared/text.ts'
-import { toKnownSlug } from './formats.ts'
+import { toKnownSlug } from './source-texts.ts'
 
 type Filter = (value: string, ...given: string[]) => string | undefined
 

@@ -176,6 +176,11 @@ export async function listSitesForExport(trx: Transaction) {
   const sites = await trx
     .selectFrom('targetSites')
     .select(['id', 'name', 'url', 'kind', 'isActive'])
+    .select(
+      sql`(select to_jsonb(face) - 'before' - 'user_id' from site_faces face where site_id = target_sites.id)`.as(
+        'face',
+      ),
+    )
     .orderBy('kind', 'desc')
     .orderBy('name')
     .execute()
@@ -186,8 +191,9 @@ export async function listSitesForExport(trx: Transaction) {
     .orderBy('redirects.path')
     .execute()
   const bySite = Map.groupBy(redirects, ({ siteId }) => siteId)
-  return sites.map(({ id, ...site }) => ({
+  return sites.map(({ id, face, ...site }) => ({
     ...site,
+    ...(face !== null && { face }),
     redirects: Object.fromEntries(bySite.get(id)?.map(({ path, slug }) => [path, `/article/${slug}`]) ?? []),
   }))
 }

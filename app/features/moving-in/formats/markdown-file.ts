@@ -12,8 +12,9 @@ import { isExpired, listLabels, PUBLISHED, toAddress } from './file-address.ts'
 import { type FileParts, parseFrontMatter } from './front-matter.ts'
 import { toMoment } from './dates.ts'
 import { type FileLinks, toPathAddress } from './file-links.ts'
-import { type FileName, readFileName } from './file-names.ts'
-import { type Found, toKnownSlug } from './formats.ts'
+import { type FileName, readFileName, withoutNumbers } from './file-names.ts'
+import type { Found } from './formats.ts'
+import { toKnownSlug } from './source-texts.ts'
 import { type Given, toGiven } from './given.ts'
 import { readHtmlNotes, showHtmlTags } from './html-tags.ts'
 import { keepSaid } from './lost-words.ts'
@@ -29,6 +30,7 @@ import { readMarks, showTemplateTags, takeTitle } from './markdown-text.ts'
 import { toHtmlWords, toMarkdownWords } from './plain-words.ts'
 import { isAuthorPage, type TextSite, toAuthorKey, withDefaults } from './site-files.ts'
 import { readRawField } from './source-fields.ts'
+import { listUnusedTexts } from './unused-texts.ts'
 import { findHiding, type Hiding } from './visibility.ts'
 
 /** A file to read: its name in its folder, and what identifies it unless its front matter does. */
@@ -65,11 +67,14 @@ function readLines(text: string, known: Known): Found {
   if (identity) return readExported({ fields: own, content }, known, identity)
   const fields = withDefaults(own, site)
   const given = toGiven(fields)
-  const file = readFileName(withoutIds(site.path))
+  const hasPosition = given.any('sidebar_position', 'sidebar_label') !== undefined
+  const file = withoutNumbers(readFileName(withoutIds(site.path)), site.path, hasPosition)
   const leftOut = findGap(given, { path: name, file }, HTML.test(name) && Object.keys(own).length === 0)
   if (leftOut) return { place: known.path, leftOut }
-  const read = { given, texts: toTexts(given, file, site.authors), hiding: findHiding(fields, name) }
-  return readPost({ path: name, file, content }, { ...read, known, site, lost })
+  const texts = toTexts(given, file, site.authors)
+  const unused = listUnusedTexts(own, listUsed(texts))
+  const read = { given, texts, hiding: findHiding(fields, name), known, site }
+  return readPost({ path: name, file, content }, { ...read, lost: [...lost, ...unused] })
 }
 
 interface Known extends KnownFile {
@@ -169,6 +174,9 @@ function toTexts(given: Given, file: FileName, authors: TextSite['authors'] = []
     lang: given.text('lang', 'language', 'locale') ?? file.lang,
   }
 }
+
+const listUsed = (texts: ReturnType<typeof toTexts>): string[] =>
+  Object.values(texts).flatMap((value) => (value === undefined ? [] : value))
 
 /** Returns the text of a file of another program as its readers see it, with its title. */
 function toShown({ content, given }: { content: string; given: string | undefined }, { path, file }: Named) {

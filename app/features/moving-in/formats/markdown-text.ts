@@ -4,7 +4,7 @@ import type { FileLinks } from './file-links.ts'
 import { computeFilters } from './liquid-filters.ts'
 import { showCode, showMarks } from './markdown-marks.ts'
 import { listPictures, showComponents } from './mdx-components.ts'
-import { outside, toPlainText } from './formats.ts'
+import { outside, toPlainText } from './source-texts.ts'
 import { toFenced } from '../../../shared/html-to-markdown/html-parts.ts'
 
 const markdown = createMarkdown()

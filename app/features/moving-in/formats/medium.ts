@@ -1,5 +1,6 @@
 import domino from '@mixmark-io/domino'
-import { type Found, toKnownSlug } from './formats.ts'
+import type { Found } from './formats.ts'
+import { toKnownSlug } from './source-texts.ts'
 import { keepSaid } from './lost-words.ts'
 import { toHtmlWords } from './plain-words.ts'
 import { toMoment } from './dates.ts'

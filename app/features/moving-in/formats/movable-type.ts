@@ -1,14 +1,7 @@
 import { splitLines } from '../../../shared/lines.ts'
 import { toMoment } from './dates.ts'
-import {
-  type Found,
-  type Html,
-  type Loss,
-  toKnownSlug,
-  toMegabytes,
-  toPlainText,
-  UnreadableFile,
-} from './formats.ts'
+import { type Found, type Html, type Loss, toMegabytes, UnreadableFile } from './formats.ts'
+import { toKnownSlug, toPlainText } from './source-texts.ts'
 
 /** Returns true for the beginning of an export of Movable Type. */
 export const isMovableType = (head: string) =>

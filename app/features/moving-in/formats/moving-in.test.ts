@@ -12,7 +12,8 @@ import {
 } from '../../../../tests/support/source-files.ts'
 import type { Found } from './formats.ts'
 import { renderText } from '../../articles/commands.server.ts'
-import { collectParts, readFolder } from './queries.server.ts'
+import { readFolder } from './queries.server.ts'
+import { collectParts } from './read-documents.server.ts'
 
 const readPost = async (content: string, item: Record<string, string> = {}, head = '') =>
   readOne('export.xml', toWxr([{ 'content:encoded': content, ...item }], head))
@@ -627,6 +628,30 @@ describe('front matter as people write it', () => {
       '[a]({{ site.baseurl }}/2015/02/01/a-b.html) [b](/2015/02/01/b.html) [c](/posts/c#text-d) {{< ref "e.md" >}}\n',
     )
     expect(listLost(found)).toEqual({ 'template tag ref': 1 })
+  })
+
+  test('that holds text which stands nowhere is named', async () => {
+    const head = [
+      'date: July 8th, 2022',
+      'description: It turned at six today',
+      'summary: Another one of it',
+      'subtitle: The last boat of the day',
+      'cover: { image: https://p.example/a.jpg, caption: "By Tom, from the pier" }',
+      'seo: { title: The chart for everyone }',
+      'headline: The *Chart*',
+      'layout: one of a kind',
+      'sidebar_label: The chart in short',
+      'expression: "{{ page.title }} of the day"',
+      'note: two words',
+      'published: 2022-07-08',
+    ]
+    const found = await readOne('a.md', page(head.join('\n')))
+    expect(listLost(found)).toEqual({
+      'front matter “summary” (no field)': 1,
+      'front matter “subtitle” (no field)': 1,
+      'front matter “cover.caption” (no field)': 1,
+      'front matter “seo.title” (no field)': 1,
+    })
   })
 
   test('names a cover whose address is not whole', async () => {

@@ -4,6 +4,7 @@ import { fieldsOf, listLost, readFiles } from '../../../../tests/support/source-
 import type { Found } from './formats.ts'
 
 const page = (head: string) => `---\ntitle: The Chart\n${head}\n---\nText`
+const DAY = 'date: 2019-02-04\n'
 const at = (found: Found[], place: string) => fieldsOf(found.find((each) => each.place === place))
 
 describe('the old address of a file', () => {
@@ -41,10 +42,47 @@ describe('the old address of a file', () => {
     ['Eleventy, in a folder of the same name', 'content/blog/a/a.md', 'date: 2019-02-04', '/blog/a'],
     ['Jekyll, in a category', 'travel/_posts/2019-02-04-a.md', '', '/travel/2019/02/04/a.html'],
     ['Jekyll, with a style', '_posts/2019-02-04-a.md', 'permalink: pretty', '/2019/02/04/a/'],
+    ['Hugo, with an alias beside it', 'content/posts/a.md', `${DAY}aliases: [old-name]`, '/posts/old-name'],
+    ['Hugo, with an alias above it', 'content/posts/a/index.md', `${DAY}aliases: [../up]`, '/up'],
+    ['Hugo, with an alias below it', 'content/fr/posts/a.md', `${DAY}aliases: [b/c]`, '/fr/posts/b/c'],
+    ['Hugo, with its own URL', 'content/a.md', `${DAY}url: /x/y/\naliases: [z]`, '/x/z'],
+    ['Jekyll, with a redirect', '_posts/2019-02-04-a.md', 'redirect_from: old', 'old'],
+    ['a document of Docusaurus', '01-intro.md', DAY, '/docs/intro'],
+    ['a document in folders', 'docs/02-guide/03-x.md', DAY, '/docs/guide/x'],
+    ['a document with a slug', 'docs/02-guide/03-x.md', `${DAY}slug: /own`, '/docs/own'],
+    ['a document with a relative slug', 'docs/2_guide/3. x.md', `${DAY}slug: own`, '/docs/guide/own'],
+    ['a document that is a folder', 'docs/02-guide/index.md', DAY, '/docs/guide'],
+    ['a document with its numbers', 'docs/02-guide/03-x.md', DAY, '/docs/02-guide/03-x'],
   ])('of %s', async (_, ...[path, head, address]) => {
     const [found] = await readFiles({ [path]: page(head) })
     expect(fieldsOf(found).aliases).toContain(address)
     expect(fieldsOf(found).draft).toBe(false)
+  })
+
+  test('of a document has no number, and neither has its slug; a number in another name stays', async () => {
+    const found = await readFiles({
+      'docs/02-guide/03-first-steps.md': `---\n${DAY}---\nText [b](./04-next.md)`,
+      'docs/02-guide/04-next.md': page(DAY),
+      'docs/2019-02-04-notes.md': page(''),
+      'docs/1.2-changes.md': page(DAY),
+      'posts/10-tips.md': page(DAY),
+      'posts/7-more.md': page(`${DAY}sidebar_position: 7`),
+    })
+    expect(at(found, 'docs/02-guide/03-first-steps.md')).toMatchObject({
+      slug: 'first-steps',
+      title: 'First steps',
+    })
+    const slugs = found.map((each) => fieldsOf(each).slug)
+    expect(slugs).toEqual(['first-steps', 'next', '12-changes', 'notes', '10-tips', 'more'])
+    const [, target = ''] =
+      /\]\((.*)\)/.exec(String(at(found, 'docs/02-guide/03-first-steps.md').content)) ?? []
+    expect(at(found, 'docs/02-guide/04-next.md').aliases).toContain(target)
+  })
+
+  test('comes before its other ones: pictures are relative to it', async () => {
+    const [found] = await readFiles({ 'content/posts/a.md': page(`${DAY}aliases: [/old/b]`) })
+    expect(fieldsOf(found).aliases).toEqual(expect.arrayContaining(['/posts/a', '/old/b']))
+    expect((fieldsOf(found).aliases as string[])[0]).toBe('/posts/a')
   })
 
   test('has up to a hundred forms', async () => {
@@ -73,11 +111,20 @@ describe('the settings of a site', () => {
     ['hugo.toml', 'baseURL = "https://old.example/journal/"', '/journal/posts/own'],
     ['_config.yml', 'permalink: /:year/:i_day/:title.html', '/2019/4/own.html'],
     ['pelicanconf.py', "ARTICLE_URL = 'p/{date:%Y}/{date:%b}/{slug}/'", '/p/2019/Feb/own/'],
+    [
+      'docusaurus.config.js',
+      "module.exports = { presets: [{ docs: { routeBasePath: '/' } }] }",
+      '/guide/own',
+    ],
     ['conf.py', 'POSTS = (("posts/*.md", "log", "post.tmpl"),)', '/log/own'],
   ])('gives the pattern of addresses: %s %s', async (name, text, address) => {
-    const found = await readFiles({ [name]: text, 'content/posts/a.md': dated, 'posts/b.md': dated })
-    const place = name === 'conf.py' ? 'posts/b.md' : 'content/posts/a.md'
-    expect(at(found, place).aliases).toContain(address)
+    const paths = ['content/posts/a.md', 'posts/b.md', 'docs/01-guide/02-c.md']
+    const found = await readFiles({ [name]: text, ...Object.fromEntries(paths.map((path) => [path, dated])) })
+    const isOfPlace = (path: string) =>
+      name === 'conf.py'
+        ? path === 'posts/b.md'
+        : path.startsWith(name.startsWith('docusaurus') ? 'docs' : 'content')
+    expect(at(found, paths.find(isOfPlace) ?? '').aliases).toContain(address)
   })
 
   test('is not needed to know the folder that an archive has around the site', async () => {

@@ -19,6 +19,8 @@ export interface PictureIndex {
   names: Map<string, PictureFile[]>
   /** Those that themes of Hugo show as the cover of a page bundle, by its folder. */
   leading: Map<string, PictureFile>
+  /** True if they were chosen without their folders, so that names alone count. */
+  isLoose: boolean
 }
 
 // Some of these kinds are no uploads here. They are known, so that the reason can be named.
@@ -27,10 +29,17 @@ export const PICTURE = /\.(?:jpe?g|jfif|png|gif|webp|avif|svg|bmp|tiff?|heic)$/i
 
 const LEADING = /(?:^|\/)(?:feature|cover)[^/]*\.(?:jpe?g|png|gif|webp|avif)$/i
 
-/** Returns the pictures among the files of a folder or an archive. */
+/** Where pictures lie. */
+export interface PicturePlace {
+  /** The name of their archive. */
+  archive?: string | undefined
+  isLoose?: boolean
+}
+
+/** Returns the pictures among the files of a folder or an archive, or among those that were chosen one by one. */
 export function indexPictures(
   files: { name: string; bytes?: number | undefined }[],
-  archive?: string,
+  { archive, isLoose = false }: PicturePlace = {},
 ): PictureIndex {
   const pictures = files
     .filter(({ name }) => PICTURE.test(name))
@@ -46,6 +55,7 @@ export function indexPictures(
     paths: toMap(compose),
     small: toMap(toSmall),
     names: Map.groupBy(pictures, ({ path }) => toSmall(posix.basename(path))),
+    isLoose,
     leading: new Map(
       pictures
         .filter(({ path }) => LEADING.test(path))
@@ -119,11 +129,11 @@ function listFolders(folder: string): string[] {
 const MOST_NAMESAKES = 100
 
 /** Returns the only picture whose path ends as an address does. Notes name pictures without their folders. */
-function findAlone(written: string, { names }: PictureIndex): PictureFile | undefined {
+function findAlone(written: string, { names, isLoose }: PictureIndex): PictureFile | undefined {
   const parts = toSmall(written).split('/').filter(Boolean)
   const namesakes = names.get(parts.at(-1) ?? '') ?? []
   if (namesakes.length > MOST_NAMESAKES) return undefined
-  const shortest = parts.length === 1 ? 1 : 2
+  const shortest = isLoose || parts.length === 1 ? 1 : 2
   for (let from = 0; from <= parts.length - shortest; from += 1) {
     const end = `/${parts.slice(from).join('/')}`
     const found = namesakes.filter(({ path }) => `/${toSmall(path)}`.endsWith(end))

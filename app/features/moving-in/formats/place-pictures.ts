@@ -1,7 +1,14 @@
 import { toOldPath } from '../../articles/articles.ts'
 import { DRAWN, parseUploadPath } from '../../articles/pictures/pictures.ts'
 import type { Found, FoundArticle } from './formats.ts'
-import { findLeading, findPictureFile, indexPictures, PICTURE, type PictureFile } from './picture-files.ts'
+import {
+  findLeading,
+  findPictureFile,
+  indexPictures,
+  PICTURE,
+  type PictureFile,
+  type PicturePlace,
+} from './picture-files.ts'
 import {
   type LostPicture,
   MOST_LISTED,
@@ -188,13 +195,13 @@ function makeNotes() {
   }
 }
 
-/** Returns the items of a folder or an archive; its articles know the pictures among the files. */
+/** Returns the items of a folder, an archive or a file; its articles know the pictures among the files. */
 export async function* putWithin(
   items: AsyncIterable<Found>,
   files: { name: string; bytes?: number | undefined }[],
-  archive: string | undefined,
+  place: PicturePlace,
 ): AsyncGenerator<Found> {
-  const pictures = indexPictures(files, archive)
+  const pictures = indexPictures(files, place)
   // The place of an article is the path of its file, or begins with it.
   for await (const found of items)
     yield 'fields' in found ? { ...found, within: { path: found.place, pictures } } : found

@@ -28,6 +28,6 @@ export function putPictures(record: ImportRecord, find: FindPicture | undefined)
     else if (kept) lost.push({ address: address ?? file.path, reason: kept.reason })
   }
   const content = changeAddresses(record.content, ({ address }) => paths.get(address))
-  const shown = { ...record, content, image_url: paths.get(null) ?? record.image_url }
+  const shown = { ...record, content, cover: paths.get(null) ?? record.cover }
   return { record: shown, lost, isWhole: lost.every(({ reason }) => !PASSING.has(reason)) }
 }

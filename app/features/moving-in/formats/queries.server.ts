@@ -1,59 +1,35 @@
 import { openParts } from './archive-parts.server.ts'
-import { readBlogger } from './blogger.ts'
-import type { PostKind } from './convert.worker.server.ts'
-import { readFeed } from './feed.ts'
+import { indexFiles } from './file-links.ts'
+import { convertPage, finish } from './finish.server.ts'
 import { type Found, type SourceFile, UnreadableFile } from './formats.ts'
-import { type FileIndex, indexFiles, listFileLinks } from './file-links.ts'
-import { convertPage, finish, toToday } from './finish.server.ts'
-import { putWithin } from './place-pictures.ts'
-import { readMovableType } from './movable-type.ts'
-import { readJson } from './read-json.ts'
-import { readLines, refuseLongLines } from './read-lines.server.ts'
-import { readSite } from './read-site.server.ts'
-import { readHead, readPieces, readWhole } from './read-text.server.ts'
-import { isZip, listZip } from './read-zip.server.ts'
-import { fromXml, type Kind, MARKDOWN, recognise } from './recognise.server.ts'
-import type { TextSite } from './site-files.ts'
+import { isMovableType } from './movable-type.ts'
 import { sayNoArticles, unlessNothing } from './nothing-found.ts'
+import { PICTURE } from './picture-files.ts'
+import { putWithin } from './place-pictures.ts'
+import {
+  baseName,
+  collectParts,
+  type DocumentOptions,
+  readDocument,
+  readDocuments,
+} from './read-documents.server.ts'
+import { type Blog, type ReadLimits, readMarkdown, readPage, readPost } from './read-pages.server.ts'
+import { readSite } from './read-site.server.ts'
+import { readHead, readWhole } from './read-text.server.ts'
+import { isZip, listZip } from './read-zip.server.ts'
+import { MARKDOWN } from './recognise.server.ts'
 import { findSubstackGap, listSubstackPosts, substackFile, type SubstackPost } from './substack.ts'
 import { isTumblrPost } from './tumblr.ts'
-import { UnsupportedFile } from './unsupported-files.ts'
-import { isWriteasFolder, readWriteasTable } from './writeas.ts'
-import {
-  makeParts,
-  readWordpress,
-  readWordpressParts,
-  TooManyParts,
-  type WordpressParts,
-} from './wordpress.ts'
-
-/** The maximum of bytes that are read of one file. */
-export interface ReadLimits {
-  /** The maximum of files in an archive. */
-  files: number
-  /** The maximum of bytes that an archive may state for all of them. */
-  archiveBytes: number
-  /** The maximum of bytes that all files unpack to. */
-  unpackedBytes: number
-  /** The maximum of bytes of a file that must be in memory as a whole: the JSON of Ghost. */
-  wholeBytes: number
-  /** The maximum of bytes of a file with one article. */
-  pageBytes: number
-}
+import type { PostKind } from './convert.worker.server.ts'
+import type { WordpressParts } from './wordpress.ts'
+import { isWriteasFolder } from './writeas.ts'
 
 /** The options for reading articles from files. */
-export interface ReadOptions {
-  limits: ReadLimits
-  /** Returns the source and the path that identify a Markdown file without its own. */
-  identify: (name: string) => { source: string; path: string }
-  /** Additional WordPress post types to read as articles. */
-  types?: string[]
-  /** The account whose limit the conversion of pages counts for; null for the installation. */
-  accountId: string | null
+export interface ReadOptions extends DocumentOptions {
+  /** The pictures that came beside a file, without a folder. */
+  beside?: SourceFile[]
   /** The address of the old site, as the user says it. */
   from?: string | undefined
-  /** What the WordPress files of one export share; each file has its own if left out. */
-  parts?: WordpressParts
   /** The number of items at the beginning that are not read again. */
   skip?: number
   /** What these items have lost, by kind. */
@@ -72,11 +48,28 @@ export const readArticles = (file: SourceFile, options: ReadOptions): AsyncGener
 export const readFolder = (files: SourceFile[], options: ReadOptions): AsyncGenerator<Found> =>
   finish(readFiles(files, options), options)
 
+const XML = /\.xml(\.gz)?$/i
+
+/**
+ * Returns what the WordPress files among several ones share: WordPress writes a large site as several files. Undefined for
+ * one file, which has its own, and which is then read once less.
+ */
+export async function collectShared(
+  files: SourceFile[],
+  limits: ReadLimits,
+): Promise<WordpressParts | undefined> {
+  const exports = files.filter(({ name }) => XML.test(name))
+  return exports.length > 1 ? collectParts(exports, limits) : undefined
+}
+
 async function* readAny(file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
   const head = await readHead(file.open())
   if (head.length === 0) throw new UnreadableFile(`${file.name} is empty: it has 0 bytes.`)
-  if (!isZip(head)) return yield* readDocument(file, options)
-  yield* readFiles(await listZip(file, options.limits), options, file.name)
+  if (isZip(head)) return yield* readFiles(await listZip(file, options.limits), options, file.name)
+  const { beside = [] } = options
+  yield* beside.length > 0
+    ? putWithin(readDocument(file, options), beside, { isLoose: true })
+    : readDocument(file, options)
 }
 
 const HIDDEN = /(^|\/)(\.(?!vuepress\/public\/|vitepress\/public\/)|__MACOSX\/|node_modules\/)/
@@ -95,7 +88,7 @@ async function* readFiles(
 ): AsyncGenerator<Found> {
   const shown = files.filter(({ name }) => !HIDDEN.test(name))
   const visible = (await openParts(shown, options.limits)).toSorted(byName)
-  yield* putWithin(readVisible(visible, options), visible, archive)
+  yield* putWithin(readVisible(visible, options), visible, { archive })
 }
 
 async function* readVisible(visible: SourceFile[], options: ReadOptions): AsyncGenerator<Found> {
@@ -105,14 +98,39 @@ async function* readVisible(visible: SourceFile[], options: ReadOptions): AsyncG
   const [markdown, documents] = [matching(MARKDOWN), matching(DOCUMENT)]
   const posts = markdown.length === 0 ? listPosts(visible) : undefined
   if (posts) yield* readEach(posts.files, options, (file) => readPost(file, options, posts.kind))
-  else if (markdown.length > 0 || (documents.length === 0 && matching(HTML).length > 0)) {
+  else if (markdown.length > 0 || (await isBlog(matching(HTML), documents))) {
     const texts = matching(TEXT)
     const index = indexFiles(texts.map(({ name }) => name))
     const siteOf = await readSite(visible, options.accountId)
     yield* readEach(texts, options, (file) => readOfBlog(file, options, { index, siteOf }))
     const exports = await listExports(documents)
     if (exports.length > 0) yield* readDocuments(exports, options, false)
-  } else yield* readAlone(documents.length > 0 ? documents : matching(PLAIN), options, visible)
+  } else yield* readAlone(await listAlone(documents, matching(PLAIN)), options, visible)
+}
+
+/** Returns true for pages of a generator; beside documents, pages of a website are none. */
+async function isBlog(pages: SourceFile[], documents: SourceFile[]): Promise<boolean> {
+  if (documents.length === 0) return pages.length > 0
+  for (const page of pages) if (/^\uFEFF?(?:---|\+\+\+)\s/.test(await readStartOf(page))) return true
+  return false
+}
+
+/** Returns the documents of an archive, with its exports that are plain texts. */
+async function listAlone(documents: SourceFile[], texts: SourceFile[]): Promise<SourceFile[]> {
+  if (documents.length === 0) return texts
+  const exports: SourceFile[] = []
+  for (const text of texts) if (isMovableType(await readStartOf(text))) exports.push(text)
+  return [...documents, ...exports]
+}
+
+/** Returns the beginning of a file in a folder; an empty text for one that cannot be unpacked. */
+async function readStartOf(file: SourceFile): Promise<string> {
+  try {
+    return Buffer.from(await readHead(file.open())).toString()
+  } catch (error) {
+    if (error instanceof UnreadableFile) return ''
+    throw error
+  }
 }
 
 async function* readAlone(
@@ -137,10 +155,12 @@ function listPosts(files: SourceFile[]): { kind: PostKind; files: SourceFile[] }
 /** Returns the exports of WordPress in the folder of a blog, whose feeds and sitemaps are XML, too. */
 async function listExports(files: SourceFile[]): Promise<SourceFile[]> {
   const exports: SourceFile[] = []
-  for (const file of files)
-    if (/\sxmlns:wp=/.test(Buffer.from(await readHead(file.open())).toString('latin1'))) exports.push(file)
+  for (const file of files) if (/\sxmlns:wp=/.test(await readStartOf(file))) exports.push(file)
   return exports
 }
+
+/** Returns true for a picture, by its name. */
+export const isPicture = ({ name }: SourceFile) => PICTURE.test(name)
 
 const SKIPPED: Found = { place: '', problem: '' } // `finish` counts it, and leaves it out
 
@@ -163,145 +183,6 @@ function readOfBlog(file: SourceFile, options: ReadOptions, blog: Blog): Found |
   return ending
     ? { place: file.name, leftOut: `.${ending.toLowerCase()} file (no format that is read)` }
     : readMarkdown(file, options, blog)
-}
-
-/** What is known of the texts of a folder. */
-interface Blog {
-  index: FileIndex
-  siteOf: (path: string) => TextSite
-}
-
-async function* readDocuments(
-  files: SourceFile[],
-  options: ReadOptions,
-  isAlone = files.length === 1,
-): AsyncGenerator<Found> {
-  const parts = await collectParts(files, options.limits, options.parts)
-  for (const file of files)
-    for await (const found of readOneOf(file, { ...options, parts }, isAlone))
-      yield files.length === 1 || found.place === file.name
-        ? found
-        : { ...found, place: `${file.name}, ${found.place}` }
-}
-
-/** Reads one of several files. One of a kind that is not read is left out, and named. */
-async function* readOneOf(file: SourceFile, options: ReadOptions, isAlone: boolean): AsyncGenerator<Found> {
-  try {
-    yield* readDocument(file, options, isAlone)
-  } catch (error) {
-    if (isAlone || !(error instanceof UnsupportedFile)) throw error
-    yield { place: file.name, leftOut: error.message }
-  }
-}
-
-const XML = /\.xml(\.gz)?$/i
-
-/**
- * Returns what the WordPress files among several ones share: WordPress writes a large site as several files. Undefined for
- * one file, which has its own, and which is then read once less.
- */
-export async function collectShared(
-  files: SourceFile[],
-  limits: ReadLimits,
-): Promise<WordpressParts | undefined> {
-  const exports = files.filter(({ name }) => XML.test(name))
-  return exports.length > 1 ? collectParts(exports, limits) : undefined
-}
-
-/** Returns what the articles of WordPress files refer to, together with `known`. A file that cannot be read has nothing. */
-export async function collectParts(
-  files: SourceFile[],
-  limits: ReadLimits,
-  known = makeParts(),
-): Promise<WordpressParts> {
-  const { pictures, guests, blocks } = known
-  const parts = {
-    ...known,
-    pictures: new Map(pictures),
-    guests: new Map(guests),
-    blocks: new Map(blocks),
-  }
-  for (const file of files)
-    try {
-      if ((await recognise(file, limits.unpackedBytes)) === 'wordpress')
-        await readWordpressParts(fromXml(readPieces(file, limits.unpackedBytes)), parts)
-    } catch (error) {
-      // The error of a file is thrown again where its articles are read.
-      if (!(error instanceof UnreadableFile) || error instanceof TooManyParts) throw error
-    }
-  return parts
-}
-
-async function* readDocument(file: SourceFile, options: ReadOptions, isAlone = true): AsyncGenerator<Found> {
-  const kind = await recognise(file, options.limits.unpackedBytes)
-  yield* unlessNothing(readKind(kind, file, options), kind, isAlone)
-}
-
-async function* readKind(kind: Kind, file: SourceFile, options: ReadOptions): AsyncGenerator<Found> {
-  const { limits, types = [], parts } = options
-  const pieces = () => readPieces(file, limits.unpackedBytes)
-  if (isStreamed(kind))
-    return yield* today(STREAMS[kind](pieces(), { name: baseName(file), mostOfLine: limits.wholeBytes }))
-  switch (kind) {
-    case 'markdown':
-      return yield await readMarkdown(file, options)
-    case 'medium':
-      return yield await readPost(file, options, 'medium')
-    case 'wordpress':
-      return yield* today(readWordpress(() => fromXml(pieces()), { file: baseName(file), types, parts }))
-    case 'json':
-      return yield* today(readJson(await readWhole(file, limits.wholeBytes), file.name))
-    case 'ndjson':
-      return yield* readLines(pieces(), limits.wholeBytes)
-    case 'writeas-table':
-      return yield* today(readWriteasTable(await readWhole(file, limits.wholeBytes)))
-  }
-}
-
-type Streamed = (
-  pieces: AsyncIterable<string>,
-  about: { name: string; mostOfLine: number },
-) => AsyncIterable<Found>
-
-const STREAMS = {
-  blogger: (pieces) => readBlogger(fromXml(pieces)),
-  feed: (pieces, { name }) => readFeed(fromXml(pieces), name),
-  'movable-type': (pieces, { name, mostOfLine }) =>
-    readMovableType(refuseLongLines(pieces, mostOfLine), name),
-} satisfies Partial<Record<Kind, Streamed>>
-
-const isStreamed = (kind: Kind): kind is keyof typeof STREAMS => Object.hasOwn(STREAMS, kind)
-
-async function* today(found: AsyncIterable<Found> | Iterable<Found>): AsyncGenerator<Found> {
-  for await (const each of found) yield toToday(each)
-}
-
-const readMarkdown = (file: SourceFile, { identify, ...options }: ReadOptions, blog?: Blog) =>
-  readPage(file, options, (text) => {
-    const { name } = file
-    const links = blog && listFileLinks(text, name, blog.index)
-    const known = { ...identify(name), name, links, site: blog?.siteOf(name) }
-    return convertPage({ text, known }, options.accountId)
-  })
-
-const readPost = (file: SourceFile, options: ReadOptions, kind: PostKind) =>
-  readPage(file, options, (text) => convertPage({ text, postPath: file.name, kind }, options.accountId))
-
-/** Reads a file that holds one article. A problem concerns this article only. */
-async function readPage(
-  file: SourceFile,
-  { limits }: Pick<ReadOptions, 'limits'>,
-  toFound: (text: string) => Found | Promise<Found>,
-): Promise<Found> {
-  try {
-    const found = await toFound(
-      await readWhole(file, limits.pageBytes, 'The file is too large for one article.'),
-    )
-    return { ...toToday(found), place: file.name }
-  } catch (error) {
-    if (error instanceof UnreadableFile) return { place: file.name, problem: error.message }
-    throw error
-  }
 }
 
 async function* readSubstackFolder(
@@ -327,5 +208,3 @@ function parsePosts(csv: string): SubstackPost[] {
     throw new UnreadableFile('The list posts.csv in it is no CSV.', { cause: error })
   }
 }
-
-const baseName = ({ name }: SourceFile) => name.slice(name.lastIndexOf('/') + 1)

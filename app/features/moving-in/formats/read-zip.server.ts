@@ -6,6 +6,7 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl'
+import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
 import { PICTURE } from './picture-files.ts'
 import { collect, makeRoom, type SourceFile, toMegabytes, UnreadableFile } from './formats.ts'
 
@@ -101,6 +102,7 @@ async function* opened(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerat
   try {
     yield* await open()
   } catch (error) {
+    if (isStoreFailure(error)) throw error // the archive may lie in the store
     throw new UnreadableFile('It cannot be unpacked: it is damaged, or encrypted.', { cause: error })
   }
 }

@@ -4,6 +4,7 @@ import type { SourceFile } from './formats.ts'
 import { isGhostExport } from './ghost.ts'
 import { isMovableType } from './movable-type.ts'
 import { readPieces } from './read-text.server.ts'
+import { toRecord } from './source-fields.ts'
 import { sayUnsupported, sayUnsupportedJson, UnsupportedFile } from './unsupported-files.ts'
 import { isWriteas, isWriteasTable } from './writeas.ts'
 
@@ -59,11 +60,13 @@ function findXmlKind(head: string): Kind | undefined {
 const isRecords = (head: string, firstLine: string) =>
   head.startsWith('{') && (isWholeRecord(firstLine) || /\{\s*"(source|path)"\s*:/.test(head.slice(0, 40)))
 
+const OF_RECORD = ['source', 'path', 'title', 'content']
+
 function isWholeRecord(line: string): boolean {
   try {
     const document = parseJson(line)
     const kinds = [isGhostExport, isWriteas, isJsonFeed, sayUnsupportedJson]
-    return !kinds.some((is) => is(document))
+    return OF_RECORD.some((key) => key in toRecord(document)) && !kinds.some((is) => is(document))
   } catch {
     return false
   }

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../shared/text.ts'
-import { outside, type Picture } from './formats.ts'
+import type { Picture } from './formats.ts'
+import { outside } from './source-texts.ts'
 import { REMARK } from '../../../shared/html-to-markdown/html-parts.ts'
 
 /** The HTML of a text, with the kinds of things that were taken out of it. */

@@ -48,16 +48,19 @@ const NIKOLA = /\(\s*["']([\w/-]+)\/\*\.\w+["']\s*,\s*["']([\w/-]*)["']/g
 const ofNikola = (text: string): Permalinks =>
   Array.from(text.matchAll(NIKOLA), ([, folder = '', target = '']) => [`${folder}/`, `/${target}/:slug`])
 
-const ROUTE = /\bblog:\s*\{[^{}]*\brouteBasePath:\s*["']([^"'\n]*)["']/
+const BLOG = /\bblog:\s*\{[^{}]*\brouteBasePath:\s*["']([^"'\n]*)["']/
+const DOCS = /\bdocs:\s*\{[^{}]*\brouteBasePath:\s*["']([^"'\n]*)["']/
 
 function ofDocusaurus(text: string): Permalinks {
-  const [, route] = ROUTE.exec(text) ?? []
-  return route === undefined
-    ? []
-    : [
-        ['blog/', `/${route}/:year/:month/:day/:slug`],
-        ['blog/', `/${route}/:slug`],
-      ]
+  const [blog, docs] = [BLOG, DOCS].map((pattern) => pattern.exec(text)?.[1])
+  const ofBlog: Permalinks = [
+    ['blog/', `/${blog}/:year/:month/:day/:slug`],
+    ['blog/', `/${blog}/:slug`],
+  ]
+  return [
+    ...(blog === undefined ? [] : ofBlog),
+    ...(docs === undefined ? [] : [['docs/', `/${docs}/:below/:slug`] satisfies Permalinks[number]]),
+  ]
 }
 
 const BASE = /^[ \t]*baseUrl:\s*["'](\/[^"'\n]*)["']/m

@@ -1,4 +1,5 @@
 // Notion, Pelican, Nikola, Movable Type, Tumblr, Write.as, Squarespace, and what no reader knows.
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { fieldsOf, listLost, readFiles, readOne, toWxr } from '../../../../tests/support/source-files.ts'
 import { toZip } from '../../../../tests/support/zip.ts'
@@ -313,5 +314,68 @@ test('among several files, one that is not read is named, and the others are rea
   expect(found[1]).toMatchObject({
     place: '2.xml',
     leftOut: expect.stringMatching(/^2\.xml is a sitemap/) as string,
+  })
+})
+
+describe('a document of an archive that cannot be read', () => {
+  const post = toWxr([{ title: 'One' }])
+
+  test.each([
+    [
+      'is no export',
+      { 'a.json': '{"a": 1}' },
+      { leftOut: expect.stringContaining('a.json is no whole') as string },
+    ],
+    ['is nested too deeply', { 'a.json': '['.repeat(5000) }, { problem: expect.any(String) as string }],
+    ['is no text', { 'a.xml': Buffer.from([60, 255, 0, 1, 254]) }, { problem: 'a.xml is no text.' }],
+    [
+      'is damaged',
+      { 'a.xml.gz': Buffer.from([0x1f, 0x8b, 8, 0, 1]) },
+      { problem: expect.stringContaining('damaged') as string },
+    ],
+  ])('is named, and the others come in: it %s', async (_, files, named) => {
+    for (const name of ['0.xml', 'z.xml']) {
+      const found = await readOne('a.zip', await toZip({ ...files, [name]: post }))
+      expect(found.flatMap((each) => fieldsOf(each).title ?? [])).toEqual(['One'])
+      expect(found).toEqual(
+        expect.arrayContaining([expect.objectContaining({ ...named, place: Object.keys(files)[0] })]),
+      )
+    }
+  })
+
+  test('is named beside Markdown, too', async () => {
+    const found = await readFiles({
+      'a.md': '---\ntitle: A\ndate: 2020-01-01\n---\nA',
+      'old.xml': Buffer.concat([Buffer.from(post), Buffer.from([255, 0, 1, 254])]),
+    })
+    expect(found).toMatchObject([
+      { fields: { title: 'A' } },
+      { place: 'old.xml', problem: 'old.xml is no text.' },
+    ])
+  })
+
+  test('does not hide an export that is a plain text, or posts in HTML', async () => {
+    const entry =
+      'TITLE: Two\nSTATUS: publish\nDATE: 05/01/2013 10:00:00 AM\n-----\nBODY:\nWords\n-----\n--------\n'
+    const html = '---\ntitle: Three\ndate: 2013-05-01\n---\n<p>Words</p>'
+    const plain = { 'manifest.json': '{"a": 1}', 'README.txt': 'No export' }
+    for (const [files, title] of [
+      [{ ...plain, 'export.txt': entry }, 'Two'],
+      [{ ...plain, '_posts/2013-05-01-a.html': html, 'page.html': '<p>x</p>' }, 'Three'],
+    ] as const) {
+      const found = await readOne('a.zip', await toZip(files))
+      expect(found.flatMap((each) => fieldsOf(each).title ?? [])).toEqual([title])
+    }
+  })
+
+  test('refuses the archive if there is nothing else', async () => {
+    const zip = await toZip({ 'a.json': '{"a": 1}', 'b.xml': '<urlset></urlset>', 'c.png': 'x' })
+    await expect(readOne('a.zip', zip)).rejects.toThrow('a.json is no whole export')
+  })
+
+  test('refuses the archive if all files unpack to too much together', async () => {
+    const big = gzipSync('x'.repeat(900_000))
+    const zip = await toZip({ '0.xml': post, 'a.ndjson.gz': big, 'b.ndjson.gz': big, 'c.ndjson.gz': big })
+    await expect(readOne('a.zip', zip)).rejects.toThrow('The files are larger than')
   })
 })

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities'
 import { escapeHtml } from '../../../shared/text.ts'
-import { outside } from './formats.ts'
+import { outside } from './source-texts.ts'
 import { FENCE } from './markdown-text.ts'
 
 /** An address in a Markdown text. */

@@ -1,5 +1,5 @@
 import { isLanguage } from './file-names.ts'
-import { toPlainText } from './formats.ts'
+import { toPlainText } from './source-texts.ts'
 import type { WordpressItem } from './wordpress-xml.ts'
 
 // `tag` is that of exports before WordPress 3; those of the first exports have no name.

@@ -1,14 +1,8 @@
 import { decodePath } from '../../articles/articles.ts'
 import { toMoment } from './dates.ts'
-import {
-  type Found,
-  type FoundArticle,
-  type Picture,
-  toKnownSlug,
-  toPlainText,
-  UnreadableFile,
-} from './formats.ts'
-import { listBeside } from './field-texts.ts'
+import { type Found, type FoundArticle, type Picture, UnreadableFile } from './formats.ts'
+import { toKnownSlug, toPlainText } from './source-texts.ts'
+import { listBeside, listPlainFields } from './field-texts.ts'
 import { readItems } from './read-items.ts'
 import { putBlocks, putNotes } from './wordpress-blocks.ts'
 import { readSeo } from './wordpress-seo.ts'
@@ -173,7 +167,7 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
   return {
     html: content.includes('<!-- wp:') ? 'blocks' : 'lines',
     pictures: content.includes('[gallery') ? listPictures(content, about, textOf(item, 'wp:post_id')) : [],
-    lost: [...terms.lost, ...seo.lost, ...cover.lost],
+    lost: [...terms.lost, ...seo.lost, ...cover.lost, ...listPlainFields(item.meta)],
     ...(item.comments.size > 0 && { counted: [...item.comments] }),
     ...(beside && { beside }),
     site: site.link || site.base,

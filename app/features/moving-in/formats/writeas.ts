@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { toMoment } from './dates.ts'
-import { type Found, toKnownSlug, UnreadableFile } from './formats.ts'
+import { type Found, UnreadableFile } from './formats.ts'
+import { toKnownSlug } from './source-texts.ts'
 import { readField, readRawField, readTrimmed, toRecord, toRecords } from './source-fields.ts'
 
 /** Returns true for a JSON document that is an export of Write.as or of WriteFreely. */

@@ -12,7 +12,7 @@ import { countItems } from './found-items.server.ts'
 import { type ImportChoices, type ImportInput, LATER_RUNS, PICTURES_RUN, TAKE_BACK_RUN } from './imports.ts'
 import type { ImportRefusal } from './messages.ts'
 import { countPicturesLeft } from './queries.server.ts'
-import { beginPictures, importRun, readInput, setRun } from './work-on-import.server.ts'
+import { beginPictures, importRun, readInput, updateRunOfImport } from './work-on-import.server.ts'
 import { takeBackRun } from './work-on-take-back.server.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -223,7 +223,7 @@ export async function takeBackImport(operator: Operator, importId: string): Prom
       const total = deletable + restorable + touched
       const runId = await takeBackRun.startIn(trx, operator, { input, total })
       await note(trx, operator, ['import-taken-back', `${total} articles`])
-      await setRun(trx, operator, { importId, runId })
+      await updateRunOfImport(trx, operator, { importId, runId })
       return { ok: true }
     }),
   )

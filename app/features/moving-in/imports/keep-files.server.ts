@@ -59,7 +59,7 @@ export async function keepFiles(
   const importId = uuidv7()
   if (!(await beginUpload(operator, importId))) return refuse('running')
   try {
-    const stored = await storeFiles(operator, { importId, files, most })
+    const stored = await insertFiles(operator, { importId, files, most })
     if (!stored.ok) return stored
     const typed = readFrom?.().trim() ?? ''
     const from = toSiteAddress(typed)
@@ -69,12 +69,12 @@ export async function keepFiles(
     await withinCallLimit(readRun.work(runId, WORK_MS))
     return { ok: true }
   } finally {
-    await dropUpload(operator, importId)
+    await deleteUpload(operator, importId)
   }
 }
 
 /** Deletes an upload that did not arrive completely. */
-const dropUpload = (operator: Operator, importId: string) =>
+const deleteUpload = (operator: Operator, importId: string) =>
   writeAs(operator, (trx) =>
     trx
       .deleteFrom('imports')
@@ -107,7 +107,7 @@ const beginUpload = (operator: Operator, id: string): Promise<boolean> =>
 
 type Stored = { ok: true; upload: Upload } | Refusal<ImportRefusal>
 
-async function storeFiles(
+async function insertFiles(
   operator: Operator,
   { importId, files, most }: { importId: string; files: AsyncIterable<FilePart>; most: number },
 ): Promise<Stored> {
@@ -119,7 +119,7 @@ async function storeFiles(
       bytes += chunk.length
       if (bytes > most) return refuse('too-large')
       if (received.length > READ_LIMITS.files) return refuse('too-many-files')
-      if (!(await storeChunk(operator, { importId, number, bytes: chunk }))) return refuse('gone')
+      if (!(await insertChunk(operator, { importId, number, bytes: chunk }))) return refuse('gone')
       number += 1
     }
   } catch (error) {
@@ -167,7 +167,7 @@ async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 }
 
 /** Stores a chunk; returns false if the import was replaced in the meantime. */
-const storeChunk = (
+const insertChunk = (
   operator: Operator,
   { importId, number, bytes }: { importId: string; number: number; bytes: Buffer },
 ): Promise<boolean> =>

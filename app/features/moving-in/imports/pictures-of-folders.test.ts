@@ -135,6 +135,32 @@ describe('the pictures of a folder', () => {
     expect([await countRows('uploads'), await countRows('importChunks')]).toEqual([2, 0])
   })
 
+  test('come in beside files that are chosen one by one; names alone count', async () => {
+    const { counts, fileName, lostPictures } = await importAll({
+      'a.png': shot(1),
+      'one.md': page('![A](images/a.png) ![B](b.png) ![C](images/c.png)', 'title: One\n'),
+      'b.png': shot(2),
+      'two.md': page('![A](./a.png)', 'title: Two\ncover: b.png\n'),
+      'three.ndjson': JSON.stringify({ source: 's', path: 'p', title: 'Three', content: '![A](a.png)' }),
+    })
+    expect(fileName).toBe('a.png and 4 more')
+    expect(counts).toMatchObject({ created: 3, refused: 0, leftOut: 0 })
+    const [one, three, two] = await listArticles()
+    expect(one?.content).toMatch(
+      new RegExp(String.raw`^!\[A\]\(${UPLOAD}\) !\[B\]\(${UPLOAD}\) !\[C\]\(images/c\.png\)$`, 'm'),
+    )
+    for (const article of [two, three])
+      expect(article?.content).toMatch(new RegExp(String.raw`!\[A\]\(${UPLOAD}\)`))
+    expect(two?.cover).toMatch(new RegExp(UPLOAD))
+    expect(lostPictures.count).toBe(1)
+    expect(await countRows('uploads')).toBe(2)
+  })
+
+  test('that come alone are refused', async () => {
+    expect(await keepFiles(ines, toParts({ 'a.png': shot(1), 'b.png': shot(2) }))).toEqual({ ok: true })
+    expect((await findCurrent()).counts).toMatchObject({ new: 0, refused: 2 })
+  })
+
   test('that cannot come in are named with their articles, and stay in the text', async () => {
     const files = {
       'a.md': page(

@@ -1,5 +1,11 @@
 import { type Found, makeRoom, type SourceFile, UnreadableFile } from '../formats/formats.ts'
-import { collectShared, readArticles, readFolder, type ReadOptions } from '../formats/queries.server.ts'
+import {
+  collectShared,
+  isPicture,
+  readArticles,
+  readFolder,
+  type ReadOptions,
+} from '../formats/queries.server.ts'
 import { READ_LIMITS } from './imports.ts'
 import { readUpload } from './queries.server.ts'
 import { isFolder, toUploadSource, type Upload } from './uploads.ts'
@@ -47,7 +53,7 @@ interface Reading {
 
 /**
  * Reads the articles of an upload from a place on: of a folder like those of an archive, of several files one file after
- * the other. Throws UnreadableFile for a folder or a file alone; among several files, a file that cannot be read is one
+ * the other, with the pictures among them. Throws UnreadableFile for a folder or a file alone; among several files, a file that cannot be read is one
  * problem.
  */
 export async function* readUploaded(upload: Upload, reading: Reading): AsyncGenerator<UploadItem> {
@@ -68,10 +74,12 @@ const toOptions = (name: string, { accountId }: Reading) => {
 async function* readEach(reading: Reading, from: string | undefined): AsyncGenerator<UploadItem> {
   const { files, place } = reading
   const parts = await collectShared(files, READ_LIMITS)
+  const pictures = files.filter(isPicture)
+  const beside = pictures.length < files.length ? pictures : []
   for (const [file, source] of files.entries()) {
-    if (file < place.file) continue
+    if (file < place.file || (beside.length > 0 && isPicture(source))) continue
     const { read, lost } = file === place.file ? place : { read: 0, lost: [] }
-    const options = { ...toOptions(source.name, reading), from, parts, skip: read, lost }
+    const options = { ...toOptions(source.name, reading), from, parts, beside, skip: read, lost }
     for await (const { item, isLast } of markLast(readOne(source, options)))
       yield {
         found: item.place === source.name ? item : { ...item, place: `${source.name}, ${item.place}` },

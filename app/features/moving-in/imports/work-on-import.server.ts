@@ -133,14 +133,14 @@ async function importAlone(batch: Batch, one: Waiting): Promise<void> {
     if (isStoreFailure(error)) throw error
     if (!(error instanceof DeadlineError)) log.warn({ err: error, run: batch.runId }, 'import.refused')
     const problem = toStored({ reason: error instanceof DeadlineError ? 'too-slow' : 'not-stored' })
-    await noteDone(batch, [one], () => Promise.resolve([{ outcome: 'refused' as const, problem }]))
+    await updateDone(batch, [one], () => Promise.resolve([{ outcome: 'refused' as const, problem }]))
   }
 }
 
 async function importTogether(batch: Batch, waiting: Waiting[]): Promise<void> {
   const { operator, target } = batch
   const storeIn = await prepareImport(target, waiting.map(toRecord))
-  await noteDone(batch, waiting, (trx) =>
+  await updateDone(batch, waiting, (trx) =>
     asAccount(trx, operator, async () => {
       const imported = await storeIn(trx)
       await orderSites(trx, batch, imported)
@@ -207,7 +207,7 @@ interface Outcome {
 class TakenError extends Error {}
 
 /** Stores records and their outcomes in one transaction. Throws TakenError. */
-const noteDone = (
+const updateDone = (
   { runId, importId }: Batch,
   waiting: Waiting[],
   store: (trx: Transaction) => Promise<Outcome[]>,
@@ -274,11 +274,11 @@ export async function beginPictures(
 ): Promise<void> {
   const { siteIds } = await readInput(trx, importId)
   const runId = await picturesRun.startIn(trx, operator, { input: { importId, siteIds }, total })
-  await setRun(trx, operator, { importId, runId })
+  await updateRunOfImport(trx, operator, { importId, runId })
 }
 
 /** Notes the run that works on an import now, in the caller's transaction. */
-export async function setRun(
+export async function updateRunOfImport(
   trx: Transaction,
   operator: Operator,
   { importId, runId }: { importId: string; runId: string },

@@ -62,7 +62,7 @@ export const readRun = defineRun({
         if (isOver) closeReader(runId)
         if (isRefusal(step)) await endReading(reading, step)
         else if (isOver) await endReading(reading)
-        else await storeItems(reading, step)
+        else await insertItems(reading, step)
         return !isOver
       })
   },
@@ -71,7 +71,7 @@ export const readRun = defineRun({
 type Row = Omit<NewImportRecord, 'importId' | 'position'>
 
 // If another process works on this run too, one of both fails here, and its job begins at the right place again.
-async function storeItems({ runId, importId, operator }: Reading, step: Step): Promise<void> {
+async function insertItems({ runId, importId, operator }: Reading, step: Step): Promise<void> {
   const { from, found, result } = step
   const rows = await toRows(operator, found)
   const values = rows.map((row, index) => ({ importId, position: from + index, ...row }))
@@ -136,7 +136,7 @@ function toItem(operator: Operator, item: UploadedArticle): { row: Row; record?:
   const known = {
     title: record.title,
     importKey: toImportKey(record),
-    isPublic: record.published_at !== null,
+    isPublic: record.publishedAt !== null,
     lostWords: item.lostWords?.map(toStorable) ?? null,
     lost: toLost(item),
     addresses: record.aliases ?? null,

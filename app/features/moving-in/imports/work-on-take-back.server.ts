@@ -200,7 +200,7 @@ const removePictures = ({ runId, operator, importId }: Task): Promise<void> =>
       itemId: PICTURES_PART,
       async work() {
         const removed = await asAccount(trx, operator, () =>
-          removePicturesIn(trx, operator, { runId, importId }),
+          deletePicturesIn(trx, operator, { runId, importId }),
         )
         await invalidatePages(trx, removed.map(toPictureTag))
         return { outcome: PICTURES_PART, size: 0, result: { removed: removed.length } }
@@ -209,7 +209,7 @@ const removePictures = ({ runId, operator, importId }: Task): Promise<void> =>
   )
 
 // A deleted article is there for an hour, and so are its uses of pictures. They do not count.
-async function removePicturesIn(
+async function deletePicturesIn(
   trx: Transaction,
   operator: Operator,
   { runId, importId }: { runId: string; importId: string },

@@ -4,7 +4,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import {
   bringBackDraft,
   lockDraft,
-  saveDraftTags,
+  updateDraftTags,
   setDraftAside,
 } from '../../writing/drafts/commands.server.ts'
 import { readDraft } from '../../writing/drafts/queries.server.ts'
@@ -49,7 +49,7 @@ export async function changeDraft(trx: Transaction, task: ChangeTask, draftId: s
   const wanted = undone ? restore(before, undone, available) : changed
   if (isRefusal(wanted)) return { outcome: 'refused', title, reason: wanted.reason }
   if (isSame(before, { ...before, tags: wanted.tags })) return { outcome: 'unchanged', title }
-  await saveDraftTags(trx, operator, { id: draftId, tags: wanted.tags })
+  await updateDraftTags(trx, operator, { id: draftId, tags: wanted.tags })
   return { outcome: 'changed', title, before, after: { ...before, tags: wanted.tags } }
 }
 

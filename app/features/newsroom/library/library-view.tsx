@@ -107,20 +107,17 @@ const AddPictures = ({ onChoose, busy }: AddPicturesProps) => (
       />
       Add pictures
     </label>
-    <Form
-      method="post"
-      action={PICTURES_PATH}
-      encType="multipart/form-data"
-      className={`${styles.add} without-scripts`}
-    >
-      <label>
-        <span className="sr-only">Picture file</span>
-        <input className="input" type="file" name="file" accept={UPLOAD_TYPES.join(',')} required />
-      </label>
-      <Button isPrimary intent="add" busy={busy} busyText="Adding it...">
-        Add picture
-      </Button>
-    </Form>
+    <div className="without-scripts">
+      <Form method="post" action={PICTURES_PATH} encType="multipart/form-data" className={styles.add}>
+        <label>
+          <span className="sr-only">Picture file</span>
+          <input className="input" type="file" name="file" accept={UPLOAD_TYPES.join(',')} required />
+        </label>
+        <Button isPrimary intent="add" busy={busy} busyText="Adding it...">
+          Add picture
+        </Button>
+      </Form>
+    </div>
   </>
 )
 
@@ -211,7 +208,7 @@ const AskDelete = ({ asked: { count, shownElsewhere }, filter, busy }: AskDelete
 const NoPictures = () => (
   <EmptyList
     title="No pictures yet"
-    lead="Add one here, or paste it into a text. Each picture that you use in an article shows up here, with all places where it is used."
+    lead="Drop pictures here, or paste one into a text. Each picture that you use in an article shows up here, with all places where it is used."
   />
 )
 

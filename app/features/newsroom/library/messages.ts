@@ -62,6 +62,7 @@ export function sayShownElsewhere(count: number): string {
 export const placeNames: Record<Exclude<PictureUse['place'], 'article' | 'draft' | 'plan'>, string> = {
   settings: 'SEO settings',
   template: 'Template of the landing pages',
+  face: 'Look of a site',
 }
 
 const countTexts = (count: number) => (count === 1 ? '1 text' : `${count.toLocaleString('en-US')} texts`)

@@ -164,7 +164,11 @@ function Place({ place }: { place: PictureUse }): ReactNode {
   )
 }
 
-const PLACE_PATHS = { settings: '/seo-settings', template: '/seo-dashboard/pages/template' }
+const PLACE_PATHS = {
+  settings: '/seo-settings',
+  template: '/seo-dashboard/pages/template',
+  face: '/manage-sites',
+}
 
 function toState({ isLive, isBegun, place }: { isLive: boolean; isBegun: boolean; place: string }): string {
   if (isLive) return 'Live'

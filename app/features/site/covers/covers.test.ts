@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CATEGORIES, toTagKey } from '../../articles/articles.ts'
+import { FACE_COVERS } from '../../delivery/faces/faces.ts'
 import { COMPOSITIONS } from './cover-compositions.ts'
 import { coverPath, coverSvg, listPatterns, parseCoverName } from './covers.ts'
 
@@ -8,12 +9,13 @@ const SEEDS = Array.from({ length: 200 }, (_, index) => (index * 7_919 + 13).toS
 const KEYS = [...CATEGORIES.map(toTagKey), undefined]
 const nameOf = (path: string) => path.replace('/covers/', '')
 
+const shape = (svg: string) => svg.replaceAll(/#[0-9a-f]{6}/g, '')
 const inksOf = (svg: string) => new Set(svg.match(/#[0-9a-f]{6}/g))
 
 describe('the cover of an article without a picture', () => {
   test.each(KEYS)('is a small and harmless SVG for every article: %s', (category) => {
     for (const seed of SEEDS) {
-      const svg = coverSvg(category, seed)
+      const svg = coverSvg({ category, seed })
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*viewBox="0 0 800 500"/)
       expect(svg).toMatch(/<\/svg>$/)
       expect(Buffer.byteLength(svg)).toBeLessThan(4096)
@@ -28,7 +30,7 @@ describe('the cover of an article without a picture', () => {
   test.each(KEYS)('has every element closed: %s', (category) => {
     for (const seed of SEEDS.slice(0, 50)) {
       const open: string[] = []
-      for (const [tag, name = ''] of coverSvg(category, seed).matchAll(/<\/?([a-zA-Z]+)[^<>]*>/g)) {
+      for (const [tag, name = ''] of coverSvg({ category, seed }).matchAll(/<\/?([a-zA-Z]+)[^<>]*>/g)) {
         if (tag.startsWith('</')) expect(open.pop()).toBe(name)
         else if (!tag.endsWith('/>')) open.push(name)
       }
@@ -37,18 +39,39 @@ describe('the cover of an article without a picture', () => {
   })
 
   test('is always the same for the same category and seed', () => {
-    for (const seed of SEEDS.slice(0, 20)) expect(coverSvg('travel', seed)).toBe(coverSvg('travel', seed))
+    for (const seed of SEEDS.slice(0, 20))
+      expect(coverSvg({ category: 'travel', seed })).toBe(coverSvg({ category: 'travel', seed }))
   })
 
   test('differs between articles, and has the inks of its category', () => {
-    const pictures = SEEDS.map((seed) => coverSvg('travel', seed))
+    const pictures = SEEDS.map((seed) => coverSvg({ category: 'travel', seed }))
     expect(new Set(pictures).size).toBeGreaterThan(SEEDS.length * 0.95)
     for (const category of CATEGORIES.map(toTagKey)) {
-      const inks = SEEDS.map((seed) => inksOf(coverSvg(category, seed)))
+      const inks = SEEDS.map((seed) => inksOf(coverSvg({ category, seed })))
       expect(new Set(inks.flatMap((set) => [...set])).size).toBeLessThanOrEqual(3)
     }
-    expect(inksOf(coverSvg('travel', ID))).not.toEqual(inksOf(coverSvg('science', ID)))
+    expect(inksOf(coverSvg({ category: 'travel', seed: ID }))).not.toEqual(
+      inksOf(coverSvg({ category: 'science', seed: ID })),
+    )
   })
+})
+
+describe('the cover of a site with inks of its own', () => {
+  test.each(FACE_COVERS)('has these, whatever its category, in the same drawing: %s', (inks) => {
+    const colours = KEYS.flatMap((category) =>
+      SEEDS.map((seed) => inksOf(coverSvg({ category, seed, inks }))),
+    )
+    expect(new Set(colours.flatMap((set) => [...set])).size).toBeLessThanOrEqual(7)
+    for (const seed of SEEDS.slice(0, 20))
+      expect(shape(coverSvg({ category: undefined, seed, inks }))).toBe(
+        shape(coverSvg({ category: undefined, seed })),
+      )
+  })
+
+  test('has the usual ones if a release does not know them', () =>
+    expect(coverSvg({ category: 'travel', seed: '1', inks: 'gold' })).toBe(
+      coverSvg({ category: 'travel', seed: '1' }),
+    ))
 })
 
 describe('the covers of a list', () => {
@@ -60,10 +83,11 @@ describe('the covers of a list', () => {
   }))
   const drawnBy = (index: number, pattern: number | undefined) => {
     const { category, seed } = parseCoverName(nameOf(coverPath(cards[index] ?? { id: '', tags: [] }))) ?? {
+      category: undefined,
       seed: '',
     }
-    const other = COMPOSITIONS.map((_, place) => coverSvg(category, seed, place))
-    return other.indexOf(coverSvg(category, seed, pattern))
+    const other = COMPOSITIONS.map((_, place) => coverSvg({ category, seed, pattern: place }))
+    return other.indexOf(coverSvg({ category, seed, pattern }))
   }
 
   test('repeat no pattern within six cards, unless an author chose the drawing', () => {

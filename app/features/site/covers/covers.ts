@@ -1,6 +1,7 @@
 import { CATEGORIES, categoryOf, toTagKey } from '../../articles/articles.ts'
 import { readSeed } from '../../articles/pictures/pictures.ts'
 import { toHash } from '../../../shared/hash.ts'
+import { FACE_COVERS, type FaceCovers } from '../../delivery/faces/faces.ts'
 import { choose, COMPOSITIONS } from './cover-compositions.ts'
 
 /** The facts that a cover is drawn from. */
@@ -8,6 +9,8 @@ export interface Cover {
   /** One of the eight, in lower case. */
   category: string | undefined
   seed: string
+  /** The name of the inks that the owner of its site chose. */
+  inks?: string
   /** The place of another composition than that of the seed. */
   pattern?: number | undefined
 }
@@ -36,15 +39,47 @@ const OTHER_INKS: readonly [Inks, ...Inks[]] = [
   ['#1d3054', '#ea6f52'],
 ]
 
+/** The inks of a site whose owner chose others than those of each category. */
+const FACE_INKS: Record<FaceCovers, readonly [Inks, ...Inks[]]> = {
+  ink: [
+    ['#1d1d1f', '#b9b9b4'],
+    ['#2b2b2e', '#d6d3cb'],
+  ],
+  sea: [
+    ['#0b4f6c', '#5cc8d7'],
+    ['#123a5e', '#8fd3c8'],
+    ['#0d616c', '#f2d9a0'],
+  ],
+  earth: [
+    ['#5b2e17', '#d99a5b'],
+    ['#6b3a2a', '#e8c07d'],
+    ['#3f3a22', '#c9b458'],
+  ],
+  garden: [
+    ['#1f4d2e', '#a7cf6a'],
+    ['#27412f', '#f0c9d2'],
+    ['#0b5f47', '#e9d66b'],
+  ],
+  dusk: [
+    ['#2c2350', '#f08a6c'],
+    ['#402a4f', '#f2b8a0'],
+    ['#1d3054', '#d88fc0'],
+  ],
+}
+
 /**
- * Returns the cover of an article without a picture: an SVG of 800 by 500 in the category's two inks and paper. The
- * same category and seed always give the same cover. `pattern` is the place of another composition than that of the seed.
+ * Returns the cover of an article without a picture: an SVG of 800 by 500 in the category's two inks and paper, or in those
+ * of the site. The same category, seed and inks always give the same cover. `pattern` is the place of another composition
+ * than that of the seed.
  */
-export function coverSvg(category: string | undefined, seed: string, pattern?: number): string {
+export function coverSvg({ category, seed, inks, pattern }: Cover): string {
   const random = createRandom(seed)
-  const own = choose({ random }, COMPOSITIONS)
-  const composition = (pattern !== undefined && COMPOSITIONS[pattern]) || own
-  const [dark, bright] = (category && INKS[category]) || choose({ random }, OTHER_INKS)
+  const usual = choose({ random }, COMPOSITIONS)
+  const composition = (pattern !== undefined && COMPOSITIONS[pattern]) || usual
+  const own = FACE_COVERS.find((name) => name === inks)
+  const [dark, bright] = own
+    ? choose({ random }, FACE_INKS[own])
+    : (category && INKS[category]) || choose({ random }, OTHER_INKS)
   const colours = choose({ random }, [
     { ground: dark, first: bright, second: PAPER },
     { ground: PAPER, first: dark, second: bright },
@@ -55,6 +90,16 @@ export function coverSvg(category: string | undefined, seed: string, pattern?: n
     `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="500" viewBox="0 0 800 500">` +
     `<path fill="${colours.ground}" d="M0 0h800v500H0z"/>${composition({ ...colours, random })}</svg>`
   )
+}
+
+/** A site whose owner may have chosen inks. */
+export interface Painted {
+  face?: { covers?: string | undefined } | undefined
+}
+
+/** Returns a cover in the inks of its site. */
+export function paintCover({ face }: Painted, cover: Cover): Cover {
+  return face?.covers ? { ...cover, inks: face.covers } : cover
 }
 
 /** An article whose cover is drawn. */

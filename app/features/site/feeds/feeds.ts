@@ -28,6 +28,8 @@ export interface FeedSite {
   origin: string
   /** The WebSub hub of the feeds of the whole site; the feeds of categories and authors have none. */
   hubUrl?: string | undefined
+  /** The look that its owner chose. */
+  face?: { tagline: string } | undefined
 }
 
 /** A feed before it is written in one of the formats; all its URLs are absolute. */

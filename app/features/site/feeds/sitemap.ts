@@ -115,12 +115,17 @@ export const toPageSitemap = (origin: string, pages: ListedPage[]): string =>
     ),
   )
 
-/** Returns the part with the lists: home, categories, authors. */
-export function toListSitemap(origin: string, { latest, categories, authors }: ListDates): string {
+/** Returns the part with the lists, home, categories and authors, and with the pages of the site. */
+export function toListSitemap(
+  origin: string,
+  { latest, categories, authors }: ListDates,
+  pages: { path: string; modifiedAt: Date }[] = [],
+): string {
   const urls = [
     toUrl(`${origin}/`, latest),
     ...categories.map((category) => toUrl(origin + categoryPath(category.name), category.modifiedAt)),
     ...authors.map((author) => toUrl(origin + authorPath(author.name), author.modifiedAt)),
+    ...pages.map(({ path, modifiedAt }) => toUrl(origin + path, modifiedAt)),
   ]
   return toXmlDocument(tag('urlset', { xmlns: SITEMAP }, ...urls))
 }

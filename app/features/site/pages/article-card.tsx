@@ -1,6 +1,7 @@
 import { toShortDate } from '../../../shared/dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { toExcerpt } from '../../../shared/text.ts'
+import { Kept } from '../../../ui/kept-markup.tsx'
 import { type ArticleCard, articlePath, CARD_EXCERPT_LENGTH } from '../../articles/articles.ts'
 import { AuthorLinks } from './author-links.tsx'
 import { Cover } from './cover.tsx'
@@ -11,14 +12,27 @@ interface CardProps {
   article: ArticleCard
   /** Another pattern of its drawn cover. */
   pattern?: number | undefined
+  /** Loads its picture immediately, for a card that is visible before scrolling. */
   eager?: boolean
 }
 
-/** Shows an article in a list. `eager` loads its picture immediately, for a card that is visible before scrolling. */
-export function Card({ article, pattern, eager = false }: CardProps) {
+/** Shows an article in a list. */
+export function Card(card: CardProps) {
+  const frame = { className: 'card', ...toTextAttributes(card.article.lang) }
+  const content = <CardContent {...card} />
+  // React asks for an eager picture in the head of the page that it draws, so such a card is drawn with its page.
+  if (card.eager) return <article {...frame}>{content}</article>
+  return (
+    <Kept as="article" {...frame} markupKey={`card ${JSON.stringify(card)}`}>
+      {content}
+    </Kept>
+  )
+}
+
+function CardContent({ article, pattern, eager = false }: CardProps) {
   const description = article.metaDescription ?? toExcerpt(article.excerpt, CARD_EXCERPT_LENGTH)
   return (
-    <article className="card" {...toTextAttributes(article.lang)}>
+    <>
       <Cover article={article} pattern={pattern} eager={eager} />
       <TagLine article={article} />
       <h3 dir={toDir(article.title)}>
@@ -29,6 +43,6 @@ export function Card({ article, pattern, eager = false }: CardProps) {
         <AuthorLinks author={article.author} />
         <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>
       </p>
-    </article>
+    </>
   )
 }

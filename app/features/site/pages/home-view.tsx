@@ -1,3 +1,4 @@
+import { toDir } from '../../../shared/directions.ts'
 import { Pagination } from '../../../ui/pagination.tsx'
 import {
   type ArticleCard,
@@ -18,18 +19,25 @@ interface HomeViewProps {
   /** The newest articles of the site; unless given, those of the page. */
   newest?: ArticleCard[] | undefined
   siteName: string
+  /** A line about the site; empty for none. */
+  tagline?: string
   /** The first steps of the owner of a new site. Scripts show them to the owner only, and tick the finished ones. */
   firstSteps: { name: string; path: string; label: string }[]
 }
 
 /** Shows the home page of a site: its newest articles, the first of them as the lead story. */
-export function HomeView({ page, newest = page.articles, siteName, firstSteps }: HomeViewProps) {
+export function HomeView({ page, newest = page.articles, siteName, tagline, firstSteps }: HomeViewProps) {
   const [featured, ...latest] = page.articles
   return (
     <>
       {newest.length > 0 && <NewsStrip newest={newest} />}
       <div className="wrap">
         <h1 className="sr-only">{siteName}</h1>
+        {tagline && (
+          <p className="tagline" dir={toDir(tagline)}>
+            {tagline}
+          </p>
+        )}
         {featured ? (
           <FeaturedArticle article={featured} />
         ) : (

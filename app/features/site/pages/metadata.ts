@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import type { SiteProfile } from '../../../platform/web/request-context.server.ts'
+import type { SiteFace, SiteProfile } from '../../../platform/web/request-context.server.ts'
 import {
   SOCIAL_IMAGE_SIZE,
   type SocialImage,
@@ -15,6 +15,7 @@ export interface PageSite {
   /** Without a slash at the end. */
   origin: string
   profile?: SiteProfile | undefined
+  face?: Pick<SiteFace, 'covers' | 'logo'> | undefined
 }
 
 /** A link to another format of the page: a feed of a list, the Markdown of an article. */
@@ -122,7 +123,7 @@ const DEFAULT_LOCALE = 'en_US'
 
 /** Returns a locale such as `de_DE`, as ogp.me requires. A language without a region gets its most likely one. */
 function toLocale(lang: string | null | undefined): string {
-  if (!lang) return DEFAULT_LOCALE
+  if (!lang || lang === 'en') return DEFAULT_LOCALE // the next lines cost as much as drawing a card
   try {
     const { language, region } = new Intl.Locale(lang).maximize()
     return region ? `${language}_${region}` : DEFAULT_LOCALE

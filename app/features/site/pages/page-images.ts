@@ -11,9 +11,9 @@ import {
   toTagKey,
 } from '../../articles/articles.ts'
 import { parseUploadPath } from '../../articles/pictures/pictures.ts'
-import { coverOf } from '../covers/covers.ts'
+import { coverOf, paintCover, type Painted } from '../covers/covers.ts'
 
-interface Brand {
+interface Brand extends Painted {
   name: string
 }
 
@@ -26,7 +26,7 @@ export const articleImage = (site: Brand, article: ArticleCard): SocialImage => 
   author: article.author,
   date: toLongDate(article.publishedAt),
   lang: article.lang,
-  covers: [coverOf(article)],
+  covers: [paintCover(site, coverOf(article))],
   ...(article.imageUrl &&
     parseUploadPath(article.imageUrl) && {
       picture: { path: article.imageUrl, focus: article.imageFocus },
@@ -39,7 +39,9 @@ export const homeImage = (site: Brand): SocialImage => ({
   brand: site.name,
   kicker: 'News and stories',
   title: site.name,
-  covers: CATEGORIES.map((category) => ({ category: toTagKey(category), seed: site.name + category })),
+  covers: CATEGORIES.map((category) =>
+    paintCover(site, { category: toTagKey(category), seed: site.name + category }),
+  ),
 })
 
 /** Returns the social image of the list of a tag. For a category, the cover has its colours. */
@@ -51,7 +53,7 @@ export function categoryImage(site: Brand, category: string, articles: { tags: s
     brand: site.name,
     kicker: 'Category',
     title: toTagHeading(key, articles),
-    covers: [{ category: isKnown ? key : undefined, seed: key }],
+    covers: [paintCover(site, { category: isKnown ? key : undefined, seed: key })],
   }
 }
 
@@ -61,7 +63,7 @@ export const authorImage = (site: Brand, author: string): SocialImage => ({
   brand: site.name,
   kicker: 'Author',
   title: author,
-  covers: [{ category: undefined, seed: author }],
+  covers: [paintCover(site, { category: undefined, seed: author })],
 })
 
 /** Returns the social image of the search page. It is the same for all queries, so that no query is ever drawn. */
@@ -69,5 +71,5 @@ export const searchImage = (site: Brand): SocialImage => ({
   pagePath: '/search',
   brand: site.name,
   title: 'Search articles',
-  covers: [{ category: undefined, seed: `${site.name} search` }],
+  covers: [paintCover(site, { category: undefined, seed: `${site.name} search` })],
 })

@@ -1,5 +1,6 @@
 import type { RequestSite, SiteProfile } from '../../../platform/web/request-context.server.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Kept } from '../../../ui/kept-markup.tsx'
 
 const NETWORKS: { label: string; name: keyof SiteProfile['networks']; isAlwaysThere?: true }[] = [
   { label: 'Twitter', name: 'twitter', isAlwaysThere: true },
@@ -8,29 +9,41 @@ const NETWORKS: { label: string; name: keyof SiteProfile['networks']; isAlwaysTh
   { label: 'Instagram', name: 'instagram' },
 ]
 
+const USUAL_LINKS = ['About', 'Contact', 'Privacy'].map((label) => ({ label, href: '/' }))
+
 /** Shows the footer. Its links lead home until these pages exist (spec §2), and so do networks without a URL. */
-export function SiteFooter({ site, year }: { site: RequestSite; year: number }) {
+export const SiteFooter = (parts: { site: RequestSite; year: number }) => (
+  <Kept as="footer" className="site-footer" markupKey={`footer ${JSON.stringify(parts)}`}>
+    <FooterContent {...parts} />
+  </Kept>
+)
+
+function FooterContent({ site, year }: { site: RequestSite; year: number }) {
   return (
-    <footer className="site-footer">
-      <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-8">
-        <p className="me-auto">
-          © {year} {site.name}
-        </p>
-        {['About', 'Contact', 'Privacy'].map((label) => (
-          <a key={label} href="/">
-            {label}
+    <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-8">
+      <p className="me-auto">
+        © {year} {site.name}
+        {site.face?.footerText && (
+          <>
+            <br />
+            {site.face.footerText}
+          </>
+        )}
+      </p>
+      {(site.face?.footer ?? USUAL_LINKS).map(({ label, href }) => (
+        <a key={label} href={href}>
+          {label}
+        </a>
+      ))}
+      {NETWORKS.map(({ label, name, isAlwaysThere }) => {
+        const address = site.profile?.networks[name]
+        if (!address && !isAlwaysThere) return null
+        return (
+          <a key={name} href={address || '/'} aria-label={label} rel={address ? 'me noopener' : undefined}>
+            <Icon name={name} />
           </a>
-        ))}
-        {NETWORKS.map(({ label, name, isAlwaysThere }) => {
-          const address = site.profile?.networks[name]
-          if (!address && !isAlwaysThere) return null
-          return (
-            <a key={name} href={address || '/'} aria-label={label} rel={address ? 'me noopener' : undefined}>
-              <Icon name={name} />
-            </a>
-          )
-        })}
-      </div>
-    </footer>
+        )
+      })}
+    </div>
   )
 }

@@ -1,8 +1,10 @@
-import type { RequestSite } from '../../../platform/web/request-context.server.ts'
+import type { RequestSite, SiteLink } from '../../../platform/web/request-context.server.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Kept } from '../../../ui/kept-markup.tsx'
 import searchScript from '../../../search-script.js?url'
 import searchStyles from '../../../ui/palette.css?url'
 import { categoryPath, MENU_CATEGORIES } from '../../articles/articles.ts'
+import { Wordmark } from './wordmark.tsx'
 
 const FEED_PATH = '/functions/v1/generate-rss'
 
@@ -11,9 +13,15 @@ const FEED_PATH = '/functions/v1/generate-rss'
  * in users, and the page's script shows those that apply; without scripts a style sheet does, which is not the same for
  * everyone. Only the main site has sessions.
  */
-export function SiteHeader({ site }: { site: RequestSite }) {
+export const SiteHeader = ({ site }: { site: RequestSite }) => (
+  <Kept as="header" className="site-header" markupKey={`header ${JSON.stringify(site)}`}>
+    <HeaderContent site={site} />
+  </Kept>
+)
+
+function HeaderContent({ site }: { site: RequestSite }) {
   return (
-    <header className="site-header">
+    <>
       {site.isMain && (
         <noscript>
           <link rel="stylesheet" href="/auth/session?as=style" />
@@ -23,18 +31,17 @@ export function SiteHeader({ site }: { site: RequestSite }) {
         Skip to content
       </a>
       <div className="wrap flex h-18 items-center gap-6">
-        <a className="wordmark" href="/">
-          {site.name}
-        </a>
+        <Wordmark site={site} />
         <nav className="site-nav" aria-label="Main">
           <details className="menu relative">
             <summary>
-              Categories <Icon name="chevron" />
+              {site.face?.menu ? 'Sections ' : 'Categories '}
+              <Icon name="chevron" />
             </summary>
             <ul className="site-categories">
-              {MENU_CATEGORIES.map((category) => (
-                <li key={category}>
-                  <a href={categoryPath(category)}>{category}</a>
+              {listMenu(site).map(({ label, href }) => (
+                <li key={href}>
+                  <a href={href}>{label}</a>
                 </li>
               ))}
             </ul>
@@ -42,9 +49,9 @@ export function SiteHeader({ site }: { site: RequestSite }) {
           {site.isMain && <DeskLinks />}
           {/* For those who are signed in, the links to the desk take their room. */}
           <ul className="flex gap-6 max-[80rem]:hidden" data-when="signed-out">
-            {MENU_CATEGORIES.map((category) => (
-              <li key={category}>
-                <a href={categoryPath(category)}>{category}</a>
+            {listMenu(site).map(({ label, href }) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
               </li>
             ))}
           </ul>
@@ -72,9 +79,13 @@ export function SiteHeader({ site }: { site: RequestSite }) {
         </div>
       </div>
       <MobileMenu site={site} />
-    </header>
+    </>
   )
 }
+
+const CATEGORY_LINKS: SiteLink[] = MENU_CATEGORIES.map((label) => ({ label, href: categoryPath(label) }))
+
+const listMenu = ({ face }: RequestSite): SiteLink[] => face?.menu ?? CATEGORY_LINKS
 
 /** Shows a link to the search page. With scripts it opens the palette instead, and so does Cmd/Ctrl+K. */
 function SearchButton() {
@@ -91,9 +102,7 @@ function MobileMenu({ site }: { site: RequestSite }) {
   return (
     <div id="site-menu" className="site-sheet" popover="auto">
       <div className="flex h-18 items-center justify-between">
-        <a className="wordmark" href="/">
-          {site.name}
-        </a>
+        <Wordmark site={site} />
         <button type="button" className="button is-icon" popoverTarget="site-menu" aria-label="Close menu">
           <Icon name="close" />
         </button>
@@ -101,9 +110,9 @@ function MobileMenu({ site }: { site: RequestSite }) {
       <nav aria-label="Menu">
         <a href="/">Home</a>
         <a href="/search">Search</a>
-        {MENU_CATEGORIES.map((category) => (
-          <a key={category} href={categoryPath(category)}>
-            {category}
+        {listMenu(site).map(({ label, href }) => (
+          <a key={href} href={href}>
+            {label}
           </a>
         ))}
         {site.isMain && <DeskLinks />}

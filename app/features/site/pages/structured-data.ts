@@ -125,6 +125,9 @@ const websiteId = (site: PageSite) => `${site.origin}/#website`
 const organizationId = (site: PageSite) => `${site.origin}/#organization`
 const toTrailId = (url: string) => `${url}#breadcrumb`
 
+const findLogo = ({ profile, face, origin }: PageSite) =>
+  profile?.publisher.logoUrl ?? toAbsoluteUrl(face?.logo?.light ?? null, origin)
+
 // Written out at each use, because some programs do not follow ids.
 function toOrganization(site: PageSite): Organization {
   const { publisher, networks } = site.profile ?? {}
@@ -135,7 +138,7 @@ function toOrganization(site: PageSite): Organization {
     '@id': organizationId(site),
     name: publisher?.name || site.name,
     url: `${site.origin}/`,
-    ...keepFilled({ logo: publisher?.logoUrl, telephone: publisher?.telephone }),
+    ...keepFilled({ logo: findLogo(site), telephone: publisher?.telephone }),
     ...(Object.keys(address).length > 0 && { address: { '@type': 'PostalAddress', ...address } }),
     ...(sameAs.length > 0 && { sameAs }),
   }

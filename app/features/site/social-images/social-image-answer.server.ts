@@ -21,7 +21,7 @@ export async function answerSocialImage(image: SocialImage, tags: string[], url:
   })
 }
 
-const toDrawn = ({ category, seed }: SocialImage['covers'][number]) => Buffer.from(coverSvg(category, seed))
+const toDrawn = (cover: SocialImage['covers'][number]) => Buffer.from(coverSvg(cover))
 
 // Returns the picture in the middle size, which is wider than its area in the image. A deleted picture has none.
 async function readPicture(path: string): Promise<Buffer | undefined> {

@@ -18,7 +18,7 @@ export interface SocialImage {
   /** A BCP 47 tag, if the author has set one. */
   lang?: string | null
   /** The art beside the text: one cover, or several in two columns. */
-  covers: { category: string | undefined; seed: string }[]
+  covers: { category: string | undefined; seed: string; inks?: string }[]
   /** The picture that replaces the art, if it was uploaded here. */
   picture?: { path: string; focus: string | null }
 }

@@ -5,7 +5,7 @@ import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.serve
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
-import { forgetRevisions, insertSavedRevision } from '../../articles/revisions/commands.server.ts'
+import { deleteRevisions, insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { readNewestText, toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import {
@@ -122,7 +122,7 @@ async function keepDraftText(
 
 async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
   const saved = await readDraft(trx, operator, save.id)
-  if (!saved) return save.version === 0 ? begin(trx, operator, save) : refuse('gone')
+  if (!saved) return save.version === 0 ? insertDraft(trx, operator, save) : refuse('gone')
   const { version, text } = saved
   if (version !== save.version) return refuse('changed-meanwhile', { saved: { version, text } })
   await trx
@@ -134,7 +134,7 @@ async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Pr
   return { ok: true, version: version + 1 }
 }
 
-async function begin(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
+async function insertDraft(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
   if (await isPublished(trx, operator, save)) return refuse('gone')
   if (await isOfOthers(trx, operator, save.id)) return refuse('gone')
   const { count } = await trx
@@ -168,7 +168,7 @@ export const isOfOthers = (trx: Transaction, operator: Operator, id: string): Pr
  * Replaces the tags of a draft, in the caller's transaction. An open form of the draft merges them, as those of another
  * tab.
  */
-export async function saveDraftTags(
+export async function updateDraftTags(
   trx: Transaction,
   operator: Operator,
   { id, tags }: { id: string; tags: string[] },
@@ -272,7 +272,7 @@ export async function rebaseDraft(
  */
 export async function discardIn(trx: Transaction, operator: Operator, id: string): Promise<void> {
   await endDraft(trx, operator, { id })
-  await forgetRevisions(trx, operator, id)
+  await deleteRevisions(trx, operator, id)
 }
 
 /**

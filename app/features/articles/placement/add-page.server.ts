@@ -1,0 +1,76 @@
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
+import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
+import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
+import { pageTag } from '../articles.ts'
+import { insertArticle, renderText, toTextColumns } from '../commands.server.ts'
+import type { ArticleText } from '../fields/fields.ts'
+import { insertFirstRevision } from '../revisions/commands.server.ts'
+import { toArticleState } from '../revisions/queries.server.ts'
+import { type PageFormValues, type PageRefusal, parsePagePath, toPageTitle } from './placement.ts'
+
+/**
+ * Adds a page to one of the operator's hosted sites, or to the main site for the account that owns it. Its article is
+ * published at once, on no list, and edited like every other one.
+ */
+export async function addPage(
+  operator: { id: string; name: string },
+  siteId: string,
+  typed: PageFormValues,
+): Promise<{ ok: true; articleId: string } | Refusal<PageRefusal>> {
+  const title = toPageTitle(typed.pageTitle)
+  const content = typed.pageContent
+  if (title === '' || content.trim() === '') return refuse('fields-missing')
+  const parsed = parsePagePath(typed.pagePath)
+  if (!parsed.ok) return refuse(parsed.reason)
+  const text = { ...NO_FIELDS, title, content, author: operator.name }
+  const rendered = await renderText({ content, canonicalUrl: null, lang: null }, operator.id).catch(orTooSlow)
+  if (!rendered) return refuse('too-slow')
+  const columns = toTextColumns(text, rendered)
+  return writeAs(operator, async (trx) => {
+    if (!(await ownsSite(trx, operator, siteId))) return refuse('not-found')
+    const now = new Date()
+    const about = { publishedAt: now, updatedAt: now, userId: operator.id }
+    const { id, slug } = await insertArticle(trx, { ...columns, ...about, siteId: null })
+    await insertFirstRevision(trx, null, toArticleState({ ...columns, ...about, id, slug, lang: null }))
+    const added = await trx
+      .insertInto('sitePages')
+      .values({ articleId: id, siteId, path: parsed.path })
+      .onConflict((conflict) => conflict.columns(['siteId', 'path']).doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows === 0n) {
+      await trx.deleteFrom('blogPosts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
+      return refuse('path-taken')
+    }
+    await invalidatePages(trx, [SITES_TAG, pageTag.site(siteId)])
+    return { ok: true, articleId: id }
+  })
+}
+
+const NO_FIELDS: Omit<ArticleText, 'title' | 'content' | 'author'> = {
+  metaDescription: null,
+  tags: [],
+  keywords: [],
+  canonicalUrl: null,
+  cover: null,
+}
+
+function orTooSlow(error: unknown): undefined {
+  if (!(error instanceof DeadlineError)) throw error
+}
+
+// Every account may read who owns the main site.
+async function ownsSite(trx: Transaction, operator: { id: string }, siteId: string): Promise<boolean> {
+  const own =
+    siteId === MAIN_SITE_ID
+      ? trx.selectFrom('installation').select('id').where(isOwn(operator, 'ownerId'))
+      : trx
+          .selectFrom('targetSites')
+          .select('id')
+          .where('id', '=', siteId)
+          .where('kind', '=', 'hosted')
+          .where(isOwn(operator, 'ownerId'))
+  return (await own.executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,41 @@
+// @store none
+import { describe, expect, test } from 'vitest'
+import { parsePagePath } from './placement.ts'
+
+describe('the path of a page', () => {
+  test.each([
+    ['/about', '/about'],
+    ['About', '/about'],
+    [' /legal/imprint/ ', '/legal/imprint'],
+    ['a1-b2', '/a1-b2'],
+  ])('is stored as it is read: %s', (typed, path) => expect(parsePagePath(typed)).toEqual({ ok: true, path }))
+
+  test.each([
+    '',
+    '/',
+    '//evil.example',
+    '/a b',
+    '/a.html',
+    '/über',
+    '/-a',
+    '/a--b',
+    '/a?b',
+    '/a#b',
+    `/${'a'.repeat(100)}`,
+  ])('is refused with other characters: %s', (typed) =>
+    expect(parsePagePath(typed)).toEqual({ ok: false, reason: 'path-wrong' }),
+  )
+
+  test.each([
+    '/article/x',
+    '/auth',
+    '/publisher',
+    '/manage-sites/about',
+    '/search',
+    '/uploads',
+    '/face',
+    '/articles',
+  ])('is refused if the product has it: %s', (typed) =>
+    expect(parsePagePath(typed)).toEqual({ ok: false, reason: 'path-reserved' }),
+  )
+})

@@ -1,0 +1,46 @@
+import { ROUTES } from '../../../platform/web/route-table.ts'
+import { toName } from '../../../shared/text.ts'
+
+/** The maximum of characters of the path and of the title of a page. */
+export const PAGE_LIMIT = { path: 100, title: 300 }
+
+/** A page of a site, such as About. It is an article that stands on no list. */
+export interface SitePage {
+  articleId: string
+  path: string
+  title: string
+  /** False if its article is not published now. */
+  isPublished: boolean
+}
+
+/** A page that is added, as its form was typed. */
+export type PageFormValues = Record<'pagePath' | 'pageTitle' | 'pageContent', string>
+
+/** A reason why a page was refused. */
+export type PageRefusal =
+  | 'path-wrong'
+  | 'path-reserved'
+  | 'path-taken'
+  | 'fields-missing'
+  | 'not-found'
+  | 'too-slow'
+
+const PATH = /^(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/
+
+// The first part of each path of the product.
+const RESERVED = new Set(Object.values(ROUTES).map(({ path }) => path.split('/')[1]))
+
+/** Returns the path of a page as it is stored, or why it can be none. */
+export function parsePagePath(
+  typed: string,
+): { ok: true; path: string } | { ok: false; reason: PageRefusal } {
+  const path = `/${typed
+    .trim()
+    .toLowerCase()
+    .replaceAll(/^\/+|\/+$/g, '')}`
+  if (path.length > PAGE_LIMIT.path || !PATH.test(path)) return { ok: false, reason: 'path-wrong' }
+  return RESERVED.has(path.split('/')[1]) ? { ok: false, reason: 'path-reserved' } : { ok: true, path }
+}
+
+/** Returns the title of a page as it is stored. */
+export const toPageTitle = (typed: string) => toName(typed, PAGE_LIMIT.title)

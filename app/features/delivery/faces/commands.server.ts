@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
+import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { pageTag } from '../../articles/articles.ts'
+import { parseUploadPath, type Upload } from '../../articles/pictures/pictures.ts'
+import { type Face, FACE_PICTURES, type FaceRefusal, NO_FACE, type StateBefore } from './faces.ts'
+import { findFaceRow } from './queries.server.ts'
+
+/** The new look of a site. */
+export interface FaceChange {
+  face: Face
+  /** The name of the main site; undefined for other sites, whose name has a form of its own. */
+  name?: string | undefined
+}
+
+/**
+ * Saves the face of one of the operator's sites, or of the main site for its owner. The pages of that site alone are
+ * dropped. The state before stays for the undo.
+ */
+export const saveFace = (
+  operator: Operator,
+  siteId: string,
+  { face, name }: FaceChange,
+): Promise<{ ok: true } | Refusal<FaceRefusal>> =>
+  writeAs(operator, async (trx) => {
+    const site = await lockSite(trx, operator, siteId)
+    if (!site) return refuse('not-found')
+    const { face: old, version } = (await findFaceRow(trx, siteId)) ?? { face: NO_FACE, version: 0 }
+    if (!(await hasPictures(trx, operator, { face, old }))) return refuse('picture-gone')
+    const renamed = siteId === MAIN_SITE_ID && name !== undefined && name !== site.name ? name : undefined
+    const before: StateBefore = {
+      face: old,
+      ...(renamed !== undefined && { name: { from: site.name, to: renamed } }),
+    }
+    if (renamed !== undefined) await renameMainSite(trx, operator, renamed)
+    const stored = { version: version + 1, before: JSON.stringify(before), userId: operator.id }
+    await storeFace(trx, siteId, { ...face, ...stored })
+    log.info({ account: operator.id, site: siteId }, 'site.face_saved')
+    return { ok: true }
+  })
+
+/**
+ * Takes the last change of a site's face back. Refuses if another change was made since: `version` is that of the change.
+ * A main site that got another name in the meantime keeps it.
+ */
+export const undoFace = (
+  operator: Operator,
+  siteId: string,
+  version: number,
+): Promise<{ ok: true } | Refusal<FaceRefusal>> =>
+  writeAs(operator, async (trx) => {
+    const site = await lockSite(trx, operator, siteId)
+    const row = site && (await findFaceRow(trx, siteId))
+    if (!site || !row) return refuse('not-found')
+    if (row.version !== version || row.before === null) return refuse('changed-since')
+    const { face, name } = row.before
+    if (name && name.to === site.name) await renameMainSite(trx, operator, name.from)
+    const stored = { version: version + 1, before: null, userId: operator.id }
+    await storeFace(trx, siteId, { ...NO_FACE, ...face, ...stored })
+    return { ok: true }
+  })
+
+// The pictures that were not there before are in the library of the operator, in the size that the path says.
+async function hasPictures(
+  trx: Transaction,
+  operator: Operator,
+  { face, old }: { face: Face; old: Face },
+): Promise<boolean> {
+  for (const name of FACE_PICTURES) {
+    const upload = face[name] === old[name] ? undefined : parseUploadPath(face[name] ?? '')
+    if (upload && !(await isInLibrary(trx, operator, upload))) return false
+  }
+  return true
+}
+
+async function isInLibrary(trx: Transaction, operator: Operator, { id, width, height }: Upload) {
+  const own = trx
+    .selectFrom('uploads')
+    .select('id')
+    .where(isOwn(operator, 'userId'))
+    .where('id', '=', id)
+    .where('width', '=', width)
+    .where('height', '=', height)
+    .forShare()
+  return (await own.executeTakeFirst()) !== undefined
+}
+
+/** Gives a shared site a face. Nobody owns such a site, so no form can change it. */
+export const dressSharedSite = (siteId: string, face: Face): Promise<void> =>
+  write((trx) => storeFace(trx, siteId, { ...face, version: 1, before: null, userId: null }))
+
+type NewRow = Face & { version: number; before: string | null; userId: string | null }
+
+async function storeFace(
+  trx: Transaction,
+  siteId: string,
+  { menu, footer, ...columns }: NewRow,
+): Promise<void> {
+  const row = { ...columns, menu: menu && JSON.stringify(menu), footer: footer && JSON.stringify(footer) }
+  await trx
+    .insertInto('siteFaces')
+    .values({ siteId, ...row })
+    .onConflict((conflict) => conflict.column('siteId').doUpdateSet(row))
+    .execute()
+  await invalidatePages(trx, [SITES_TAG, pageTag.site(siteId)])
+}
+
+/**
+ * Locks a site whose face the operator may change, and returns its name: a hosted one of their own, or the main site for
+ * the account that owns it. Undefined for any other site.
+ */
+async function lockSite(
+  trx: Transaction,
+  operator: Operator,
+  id: string,
+): Promise<{ name: string } | undefined> {
+  if (id === MAIN_SITE_ID) return lockMainSite(trx, operator)
+  return trx
+    .selectFrom('targetSites')
+    .select('name')
+    .where('id', '=', id)
+    .where('kind', '=', 'hosted')
+    .where(isOwn(operator, 'ownerId'))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+// The lock of the installation makes a change of the owner wait.
+const lockMainSite = (trx: Transaction, operator: Operator): Promise<{ name: string } | undefined> =>
+  asInstallation(trx, async () => {
+    const owner = await trx.selectFrom('installation').select('ownerId').forShare().executeTakeFirst()
+    if (owner?.ownerId !== operator.id) return undefined
+    return trx
+      .selectFrom('targetSites')
+      .select(sql<string>`main_site_name()`.as('name'))
+      .where('id', '=', MAIN_SITE_ID)
+      .forUpdate()
+      .executeTakeFirst()
+  })
+
+/**
+ * Gives the main site another name, in a transaction of its owner. The SEO settings show the same one, because their name
+ * comes first if they have one (decision 28).
+ */
+export async function renameMainSite(trx: Transaction, operator: Operator, name: string): Promise<void> {
+  await asInstallation(trx, () =>
+    trx.updateTable('targetSites').set({ name }).where('id', '=', MAIN_SITE_ID).execute(),
+  )
+  await trx
+    .updateTable('seoSettings')
+    .set({ siteName: name })
+    .where(isOwn(operator, 'userId'))
+    .where('siteName', '!=', '')
+    .execute()
+}

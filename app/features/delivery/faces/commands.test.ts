@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  emptyStore,
+  makeArticle,
+  makeOperator,
+  makeSite,
+  MAIN_SITE_ID,
+} from '../../../../tests/support/fixtures.ts'
+import { db } from '../../../platform/store/database.server.ts'
+import { readAs } from '../../../platform/own-rows.server.ts'
+import { SITES_TAG } from '../../../shared/sites.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { listHosts } from '../target-sites/queries.server.ts'
+import { saveFace, undoFace } from './commands.server.ts'
+import { type Face, NO_FACE } from './faces.ts'
+import { findFaceSheet, findOwnFace, listUndoableFaces } from './queries.server.ts'
+
+const TIDE: Face = { ...NO_FACE, tagline: 'All of the sea', accent: '#0b5f8a', paperLight: '#fff1e5' }
+
+let ines: Operator
+let stranger: Operator
+let harbour: string
+
+beforeEach(async () => {
+  await emptyStore()
+  ines = await makeOperator()
+  stranger = await makeOperator()
+  await db.updateTable('installation').set({ ownerId: ines.id }).execute()
+  harbour = await makeSite('harbour.example', 'Harbour')
+  await db.updateTable('targetSites').set({ ownerId: ines.id }).where('id', '=', harbour).execute()
+  await db.deleteFrom('pageDrops').execute()
+})
+
+const served = async (name: string) => [...(await listHosts()).values()].find((site) => site.name === name)
+const drops = async () =>
+  (await db.selectFrom('pageDrops').select('tags').execute()).flatMap(({ tags }) => tags)
+
+describe('the face of a site', () => {
+  test('is none before its owner chooses one', async () => {
+    expect((await served('Harbour'))?.face).toBeUndefined()
+    expect(await findFaceSheet(harbour)).toBeUndefined()
+    expect(await findOwnFace(ines, harbour)).toEqual({
+      origin: 'https://harbour.example',
+      name: 'Harbour',
+      face: NO_FACE,
+      undoable: undefined,
+      dead: [],
+    })
+  })
+
+  test('is on its own pages alone, which are the only ones that are dropped', async () => {
+    expect(await saveFace(ines, harbour, { face: TIDE })).toEqual({ ok: true })
+    const face = (await served('Harbour'))?.face
+    const sheet = await findFaceSheet(harbour)
+    expect(face).toEqual({ tagline: 'All of the sea', sheet: sheet?.path })
+    expect(sheet?.css).toContain('--color-accent:light-dark(#0b5f8a,')
+    expect(sheet?.css).toContain('--color-paper:light-dark(#fff1e5,#14120e)')
+    expect((await served('Broadsheet'))?.face).toBeUndefined()
+    expect(await drops()).toEqual([SITES_TAG, `site:${harbour}`])
+  })
+
+  test('has a sheet with another address after each change, and again the old one after the undo', async () => {
+    await saveFace(ines, harbour, { face: TIDE })
+    const first = await findFaceSheet(harbour)
+    await saveFace(ines, harbour, { face: { ...TIDE, accent: '#7a0295' } })
+    expect((await findFaceSheet(harbour))?.path).not.toBe(first?.path)
+    const { undoable = 0 } = (await findOwnFace(ines, harbour)) ?? {}
+    expect(await listUndoableFaces(ines)).toEqual([{ siteId: harbour, name: 'Harbour' }])
+    expect(await listUndoableFaces(stranger)).toEqual([])
+    expect(await undoFace(ines, harbour, undoable)).toEqual({ ok: true })
+    expect(await findFaceSheet(harbour)).toEqual(first)
+    expect(await findOwnFace(ines, harbour)).toMatchObject({ face: TIDE, undoable: undefined })
+  })
+
+  test('is not put back to a state before a newer change', async () => {
+    await saveFace(ines, harbour, { face: TIDE })
+    await saveFace(ines, harbour, { face: NO_FACE })
+    expect(await undoFace(ines, harbour, 1)).toEqual({ ok: false, reason: 'changed-since' })
+    expect(await undoFace(ines, harbour, 2)).toEqual({ ok: true })
+    expect(await undoFace(ines, harbour, 2)).toEqual({ ok: false, reason: 'changed-since' })
+    expect(await findOwnFace(ines, harbour)).toMatchObject({ face: TIDE })
+  })
+
+  test('goes with its site', async () => {
+    await saveFace(ines, harbour, { face: TIDE })
+    await db.deleteFrom('targetSites').where('id', '=', harbour).execute()
+    expect(await db.selectFrom('siteFaces').selectAll().execute()).toEqual([])
+  })
+})
+
+test('links that lead to no page of the site are named', async () => {
+  await makeArticle({ siteId: harbour, title: 'High water', tags: ['Sea'], author: 'Ines' })
+  await makeArticle({ title: 'Elsewhere' })
+  const alive = ['/', '/search', '/article/high-water', '/category/SEA', '/category/sports', '/author/Ines']
+  const dead = ['/about', '/article/elsewhere', '/category/land', '/author/Nobody', '/%E0%A4%A']
+  const menu = [...alive, ...dead.slice(0, 3)].map((href) => ({ label: href, href }))
+  const footer = [...dead, 'https://shop.example/'].map((href) => ({ label: href, href }))
+  await saveFace(ines, harbour, { face: { ...NO_FACE, menu, footer } })
+  expect((await findOwnFace(ines, harbour))?.dead).toEqual(dead)
+})
+
+describe('the face of the main site', () => {
+  test('belongs to the account that owns it, with its name', async () => {
+    const change = { face: TIDE, name: 'The Tide' }
+    expect(await saveFace(stranger, MAIN_SITE_ID, change)).toEqual({ ok: false, reason: 'not-found' })
+    expect(await findOwnFace(stranger, MAIN_SITE_ID)).toBeUndefined()
+    expect(await saveFace(ines, MAIN_SITE_ID, change)).toEqual({ ok: true })
+    expect((await served('The Tide'))?.isMain).toBe(true)
+    expect(await findOwnFace(ines, MAIN_SITE_ID)).toMatchObject({
+      name: 'The Tide',
+      face: TIDE,
+      undoable: 1,
+      dead: [],
+    })
+    expect(await undoFace(ines, MAIN_SITE_ID, 1)).toEqual({ ok: true })
+    expect((await served('Broadsheet'))?.isMain).toBe(true)
+  })
+
+  test('changes the name in the SEO settings too, which comes first', async () => {
+    await db.insertInto('seoSettings').values({ userId: ines.id, siteName: 'Ebb' }).execute()
+    await db.insertInto('seoSettings').values({ userId: stranger.id, siteName: 'Theirs' }).execute()
+    await saveFace(ines, MAIN_SITE_ID, { face: NO_FACE, name: 'Flood' })
+    const names = await db.selectFrom('seoSettings').select('siteName').orderBy('siteName').execute()
+    expect(names).toEqual([{ siteName: 'Flood' }, { siteName: 'Theirs' }])
+  })
+
+  test('keeps a name that was given in the meantime when a change is undone', async () => {
+    await saveFace(ines, MAIN_SITE_ID, { face: TIDE, name: 'Flood' })
+    await db.updateTable('targetSites').set({ name: 'Newer' }).where('kind', '=', 'main').execute()
+    await undoFace(ines, MAIN_SITE_ID, 1)
+    expect(await findOwnFace(ines, MAIN_SITE_ID)).toMatchObject({ name: 'Newer', face: NO_FACE })
+  })
+})
+
+test('nobody changes or reads the face of a site of others, and nobody that of a shared site', async () => {
+  const shared = await makeSite('shared.example', 'Shared')
+  await saveFace(ines, harbour, { face: TIDE })
+  for (const [operator, id] of [
+    [stranger, harbour],
+    [ines, shared],
+  ] as const) {
+    expect(await saveFace(operator, id, { face: NO_FACE })).toEqual({ ok: false, reason: 'not-found' })
+    expect(await undoFace(operator, id, 1)).toEqual({ ok: false, reason: 'not-found' })
+    expect(await findOwnFace(operator, id)).toBeUndefined()
+  }
+  const rows = await readAs(stranger, (trx) => trx.selectFrom('siteFaces').selectAll().execute())
+  expect(rows).toEqual([])
+})

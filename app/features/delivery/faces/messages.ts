@@ -1,0 +1,91 @@
+import type {
+  ColourRefusal,
+  FaceColour,
+  FaceCovers,
+  FaceMenu,
+  FacePicture,
+  FaceRefusal,
+  FaceType,
+} from './faces.ts'
+import { joinWords } from '../../../shared/text.ts'
+import { LINKS_LIMIT, type LinksRefusal } from './links.ts'
+
+/** The sentence for each refusal of a change; the specification has none. */
+export const faceRefusals: Record<FaceRefusal, string> = {
+  'not-found': 'There is no such site of yours. It may have been removed meanwhile.',
+  'picture-gone': 'One of its images is not in your library any more. Please choose another one.',
+  'changed-since': 'The look was changed again since. Nothing was undone.',
+}
+
+/** The label of each colour. */
+export const colourLabels: Record<FaceColour, string> = {
+  paperLight: 'Paper by day',
+  paperDark: 'Paper by night',
+  accent: 'Accent',
+}
+
+/** Returns the sentence beside a colour that was refused. */
+export const toColourError = (name: FaceColour, refusal: ColourRefusal): string => {
+  if (refusal.reason === 'no-colour') return 'A colour has a # and six characters, 0-9 and a-f.'
+  return name === 'accent'
+    ? `Links in this colour cannot be read well on the paper. The nearest one that can is ${refusal.nearest}.`
+    : `Text cannot be read well on this paper. The nearest one that works is ${refusal.nearest}.`
+}
+
+/** Returns the sentence beside links that were refused. */
+export const toLinksError = (refusal: LinksRefusal): string =>
+  refusal.reason === 'too-many'
+    ? `At most ${LINKS_LIMIT.links} links.`
+    : `Line ${refusal.line} is no link. It needs words, a bar, and a path or a web address: About us | /about`
+
+/** Returns the sentence about saved links that lead to no page. */
+export const toDeadLinks = (paths: string[]): string =>
+  paths.length === 1
+    ? `There is no page at ${paths[0]}. Readers of that link get ‘Page Not Found’.`
+    : `There are no pages at ${joinWords(paths)}. Readers of these links get ‘Page Not Found’.`
+
+/** The label of each list of links. */
+export const menuLabels: Record<FaceMenu, string> = { menu: 'Menu', footer: 'Links in the footer' }
+
+/** The names of the pairings of fonts, the usual one first. */
+export const typeLabels: Record<FaceType | '', string> = {
+  '': 'News: Newsreader and Instrument Sans',
+  garamond: 'Book: EB Garamond and Figtree',
+  magazine: 'Magazine: Playfair Display, Source Serif and Source Sans',
+  slab: 'Sturdy: Bitter and Source Sans',
+  modern: 'Modern: Space Grotesk, Literata and Figtree',
+  plain: 'Plain: Public Sans alone',
+}
+
+/** The names of the inks of drawn covers, the usual ones first. */
+export const coverLabels: Record<FaceCovers | '', string> = {
+  '': 'Of each category',
+  ink: 'Ink',
+  sea: 'Sea',
+  earth: 'Earth',
+  garden: 'Garden',
+  dusk: 'Dusk',
+}
+
+/** The label of each picture. */
+export const pictureLabels: Record<FacePicture, string> = {
+  logoLight: 'Logo',
+  logoDark: 'Logo by night',
+  icon: 'Icon',
+}
+
+/** The hint below each picture. */
+export const pictureHints: Record<FacePicture, string> = {
+  logoLight: 'It stands in place of the name. JPEG, PNG, WebP, AVIF or GIF, no SVG.',
+  logoDark: 'For readers with a dark screen. Empty: the same one.',
+  icon: 'Square, for the tab of a browser.',
+}
+/** The sentence beside a file that could not be sent. */
+export const uploadFailed = 'The image was not stored: the server did not answer. Please try again.'
+
+/** The sentence beside an empty name. */
+export const nameMissing = 'Please give it a name.'
+/** The toast after a face was saved. */
+export const faceSaved = 'Look saved'
+/** The toast after a change of a face was undone. */
+export const faceUndone = 'Look put back'

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import type { SiteFace } from '../../../platform/web/request-context.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
+import { toFaceSheet, toSheetKey } from './face-sheet.ts'
+import { parseUploadPath, toVariantPath } from '../../articles/pictures/pictures.ts'
+import { findDeadLinks } from './find-dead-links.server.ts'
+import { readLinks } from './links.ts'
+import { type Face, FACE_COVERS, FACE_TYPES, type FaceMenu, NO_FACE, type StateBefore } from './faces.ts'
+
+/** The columns of a face that the pages need. */
+export const FACE_COLUMNS = [
+  'tagline',
+  'accent',
+  'paperLight',
+  'paperDark',
+  'type',
+  'covers',
+  'logoLight',
+  'logoDark',
+  'icon',
+  'menu',
+  'footer',
+  'footerText',
+] as const
+
+type FaceRow = Record<Exclude<keyof Face, FaceMenu>, string | null> & Record<FaceMenu, unknown>
+
+/** Returns the face of a site for its pages, from the columns of its row; undefined for a site without one. */
+export function toSiteFace(row: FaceRow): SiteFace | undefined {
+  const face = toFace(row)
+  const key = toSheetKey(face)
+  const look = toLook(face)
+  if (key === '' && Object.values(look).every((value) => !value)) return undefined
+  return { ...look, sheet: key === '' ? undefined : `/face/${toHash(key)}.css` }
+}
+
+/** Returns a face as pages need it, without its sheet. */
+export function toLook(face: Face): SiteFace {
+  const { tagline, type, covers, logoLight, logoDark, icon } = face
+  const logo = parseUploadPath(logoLight ?? '')
+  return {
+    tagline,
+    menu: face.menu ?? undefined,
+    footer: face.footer ?? undefined,
+    footerText: face.footerText || undefined,
+    type: type ?? undefined,
+    covers: covers ?? undefined,
+    icon: toSmall(icon),
+    logo: logo && {
+      light: toVariantPath(logo, LOGO_WIDTH),
+      dark: toSmall(logoDark),
+      width: logo.width,
+      height: logo.height,
+    },
+  }
+}
+
+const LOGO_WIDTH = 480 // on a dense screen
+
+function toSmall(path: string | null): string | undefined {
+  const upload = parseUploadPath(path ?? '')
+  return upload && toVariantPath(upload, LOGO_WIDTH)
+}
+
+// A release before this one may have known other pairings and inks.
+const toFace = ({ tagline, type, covers, ...rest }: FaceRow): Face => ({
+  tagline: tagline ?? '',
+  accent: rest.accent,
+  paperLight: rest.paperLight,
+  paperDark: rest.paperDark,
+  type: FACE_TYPES.find((name) => name === type) ?? null,
+  covers: FACE_COVERS.find((name) => name === covers) ?? null,
+  logoLight: rest.logoLight,
+  logoDark: rest.logoDark,
+  icon: rest.icon,
+  menu: readLinks(rest.menu),
+  footer: readLinks(rest.footer),
+  footerText: rest.footerText ?? '',
+})
+
+const toHash = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 16)
+
+/** Returns the style sheet of a site's face as it is stored now, and its path; undefined for a site with the usual look. */
+export async function findFaceSheet(siteId: string): Promise<{ path: string; css: string } | undefined> {
+  const row: FaceRow | undefined = await db
+    .selectFrom('siteFaces')
+    .select(FACE_COLUMNS)
+    .where('siteId', '=', siteId)
+    .executeTakeFirst()
+  const path = row && toSiteFace(row)?.sheet
+  return row && path !== undefined ? { path, css: toFaceSheet(toFace(row)) } : undefined
+}
+
+/** Returns the stored face of a site, in a transaction; undefined if its owner never changed it. */
+export async function findFaceRow(trx: Transaction, siteId: string) {
+  const row = await trx
+    .selectFrom('siteFaces')
+    .select([...FACE_COLUMNS, 'version'])
+    .select(sql<StateBefore | null>`before`.as('before'))
+    .where('siteId', '=', siteId)
+    .executeTakeFirst()
+  return row && { face: toFace(row), version: row.version, before: row.before }
+}
+
+/** Lists the sites of the operator whose last change of the face can be undone, by name. */
+export const listUndoableFaces = (operator: Operator): Promise<{ siteId: string; name: string }[]> =>
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('siteFaces')
+      .innerJoin('targetSites', 'targetSites.id', 'siteId')
+      .select(['siteId', sql<string>`case kind when 'main' then main_site_name() else name end`.as('name')])
+      .where('before', 'is not', null)
+      .where((where) =>
+        where.or([
+          isOwn(operator, 'targetSites.ownerId'),
+          where.and([
+            where('kind', '=', 'main'),
+            where.exists(trx.selectFrom('installation').select('id').where(isOwn(operator, 'ownerId'))),
+          ]),
+        ]),
+      )
+      .orderBy('name')
+      .execute(),
+  )
+
+/** The face of a site, as the screen that changes it needs it. */
+export interface OwnFace {
+  /** The name that readers see. */
+  name: string
+  face: Face
+  /** The number of its last change, if that can be undone. */
+  undoable: number | undefined
+  /** The public origin of the site. */
+  origin: string
+  /** The addresses in its menu and its footer that lead to no page. */
+  dead: string[]
+}
+
+/**
+ * Returns the face of one of the operator's hosted sites, or of the main site for the account that owns it; undefined for
+ * any other site.
+ */
+export async function findOwnFace(operator: Operator, siteId: string): Promise<OwnFace | undefined> {
+  const isMain = siteId === MAIN_SITE_ID
+  if (isMain && !(await isSiteOwner(operator))) return undefined
+  return readAs(operator, async (trx) => {
+    const site = await trx
+      .selectFrom('targetSites')
+      .select(['url', sql<string>`case kind when 'main' then main_site_name() else name end`.as('name')])
+      .where('id', '=', siteId)
+      .where('kind', 'in', ['main', 'hosted'])
+      .where(isMain ? sql<boolean>`true` : isOwn(operator, 'ownerId'))
+      .executeTakeFirst()
+    if (!site) return undefined
+    const row = await findFaceRow(trx, siteId)
+    const about = { name: site.name, origin: isMain ? env.SITE_URL : toSiteOrigin(site.url, env.SITE_URL) }
+    if (!row) return { ...about, face: NO_FACE, undoable: undefined, dead: [] }
+    const { face, version, before } = row
+    const links = [...(face.menu ?? []), ...(face.footer ?? [])]
+    const dead = await asInstallation(trx, () => findDeadLinks(trx, siteId, links))
+    return { ...about, face, undoable: before === null ? undefined : version, dead }
+  })
+}

@@ -1,0 +1,62 @@
+import { validate as isUuid } from 'uuid'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { findArticle, listLatest } from '../../features/articles/queries.server.ts'
+import { parseFace, readFaceForm, toPreviewSheetPath } from '../../features/delivery/faces/faces.ts'
+import { toLook } from '../../features/delivery/faces/queries.server.ts'
+import { findShownSite } from '../../features/delivery/target-sites/queries.server.ts'
+import { ArticleView } from '../../features/site/pages/article-view.tsx'
+import { HomeView } from '../../features/site/pages/home-view.tsx'
+import { findEnding } from '../../features/site/pages/queries.server.ts'
+import { SiteFooter } from '../../features/site/pages/site-footer.tsx'
+import { SiteHeader } from '../../features/site/pages/site-header.tsx'
+import { PREVIEW_POLICY } from '../../features/writing/preview/preview-policy.ts'
+import type { RequestSite } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
+import { notFound } from '../../shell/not-found.tsx'
+import type { Route } from './+types/site-preview'
+
+export const handle: RouteFacts = { access: 'screen', right: 'set_up', isFrame: true }
+
+// The screen of the site frames this page.
+export const headers = () => ({ 'content-security-policy': PREVIEW_POLICY })
+
+export const meta = () => [{ title: 'Preview' }]
+
+/** Returns a page of the operator's site with the look in the address; stores nothing. */
+export async function loader({ params: { siteId }, context, url }: Route.LoaderArgs) {
+  const shown = isUuid(siteId) ? await findShownSite(context.get(operatorContext), siteId) : undefined
+  if (!shown) throw notFound('site')
+  const form = new FormData()
+  for (const [name, value] of url.searchParams) form.set(name, value)
+  const typed = readFaceForm(form)
+  const { face } = parseFace(typed)
+  const sheet = toPreviewSheetPath(siteId, typed)
+  const name = shown.isMain ? typed.name || shown.name : shown.name
+  // The frame runs no scripts and has no session: its header is that of visitors.
+  const site: RequestSite = { ...shown, name, isMain: false, face: { ...toLook(face), sheet } }
+  const year = new Date().getUTCFullYear()
+  return { site, year, ...(await findContent(siteId, url.searchParams.get('page') === 'article')) }
+}
+
+async function findContent(siteId: string, isArticle: boolean) {
+  const page = await listLatest(siteId, 1)
+  const [first] = page.articles
+  const found = isArticle && first ? await findArticle(siteId, first.slug) : undefined
+  return { page, shown: found && { ...found, ending: await findEnding(siteId, found.article) } }
+}
+
+export default function SitePreview({ loaderData: { site, year, page, shown } }: Route.ComponentProps) {
+  return (
+    <>
+      <SiteHeader site={site} />
+      <main>
+        {shown ? (
+          <ArticleView {...shown} site={site} />
+        ) : (
+          <HomeView page={page} siteName={site.name} tagline={site.face?.tagline ?? ''} firstSteps={[]} />
+        )}
+      </main>
+      <SiteFooter site={site} year={year} />
+    </>
+  )
+}

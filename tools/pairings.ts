@@ -1,0 +1,133 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import subsetFont from 'subset-font'
+
+/** A cut of a family for one use. */
+interface Cut {
+  family: string
+  package: string
+  isItalic?: boolean
+  weight: number | { min: number; max: number }
+}
+
+interface Pairing {
+  display: Cut
+  text: Cut
+  italic: Cut
+  sans: Cut
+}
+
+const VARIABLE = { min: 400, max: 700 }
+const cut = (family: string, name: string, weight: Cut['weight']): Cut => ({ family, package: name, weight })
+const withItalic = (family: string, name: string) => ({
+  text: cut(family, name, VARIABLE),
+  italic: { ...cut(family, name, 400), isItalic: true },
+})
+
+// The pairs of a face besides the usual one (`app/features/delivery/faces/faces.ts`).
+const PAIRINGS: Record<string, Pairing> = {
+  garamond: {
+    display: cut('EB Garamond Display', 'eb-garamond', 500),
+    ...withItalic('EB Garamond', 'eb-garamond'),
+    sans: cut('Figtree', 'figtree', VARIABLE),
+  },
+  magazine: {
+    display: cut('Playfair Display', 'playfair-display', 600),
+    ...withItalic('Source Serif 4', 'source-serif-4'),
+    sans: cut('Source Sans 3', 'source-sans-3', VARIABLE),
+  },
+  slab: {
+    display: cut('Bitter Display', 'bitter', 600),
+    ...withItalic('Bitter', 'bitter'),
+    sans: cut('Source Sans 3', 'source-sans-3', VARIABLE),
+  },
+  modern: {
+    display: cut('Space Grotesk', 'space-grotesk', 600),
+    ...withItalic('Literata', 'literata'),
+    sans: cut('Figtree', 'figtree', VARIABLE),
+  },
+  plain: {
+    display: cut('Public Sans Display', 'public-sans', 650),
+    ...withItalic('Public Sans', 'public-sans'),
+    sans: cut('Public Sans', 'public-sans', VARIABLE),
+  },
+}
+
+const SERIF = `'Newsreader', Georgia, serif`
+const STACKS = {
+  display: ['--font-display', SERIF],
+  text: ['--font-serif', SERIF],
+  sans: ['--font-sans', `'Instrument Sans', system-ui, sans-serif`],
+} as const
+
+const toFile = ({ package: name, weight, isItalic }: Cut) =>
+  [name, typeof weight === 'number' && !isItalic ? weight : '', isItalic ? 'italic' : '']
+    .filter(Boolean)
+    .join('-')
+
+const toWeights = ({ weight }: Cut) =>
+  typeof weight === 'number' ? '200 800' : `${weight.min} ${weight.max}`
+
+// Browsers load the second file only for a page with one of its letters, and of these rules the last one wins.
+const SCRIPTS = [
+  { script: 'latin-ext', suffix: '-ext', range: 'U+0100-017F, U+0218-021B, U+1E9E' },
+  { script: 'latin', suffix: '', range: undefined },
+]
+
+const toRules = (font: Cut) =>
+  SCRIPTS.map(
+    ({ suffix, range }) => `@font-face {
+  font-family: '${font.family}';
+  font-style: ${font.isItalic ? 'italic' : 'normal'};
+  font-display: swap;
+  font-weight: ${toWeights(font)};
+  src: url('./${toFile(font)}${suffix}.woff2') format('woff2');
+  unicode-range: ${range ?? 'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02DC, U+2000-206F, U+20AC, U+2122, U+2190-2193, U+2212, U+2215, U+FEFF, U+FFFD'};
+}
+`,
+  ).join('')
+
+const toSheet = (pairing: Pairing): string => {
+  const fonts = new Map(Object.values(pairing).map((font) => [toFile(font) + font.family, font]))
+  const tokens = Object.entries(STACKS).map(
+    ([use, [token, others]]) => `  ${token}: '${pairing[use as keyof typeof STACKS].family}', ${others};\n`,
+  )
+  return `/* Written by npm run fonts. */\n${[...fonts.values()].map(toRules).join('')}:root {\n${tokens.join('')}}\n`
+}
+
+interface Places {
+  /** The folder of the fonts of the pages. */
+  folder: string
+  packageFolder: (name: string) => string
+  /** Returns the characters of a range of CSS. */
+  toCharacters: (range: string) => string
+  /** The characters of the first file. */
+  characters: string
+  features: string[]
+}
+
+/** Writes the fonts of each pair with their licences, and a style sheet for each. Other letters come from the usual fonts. */
+export async function writePairings(places: Places): Promise<void> {
+  const { folder, packageFolder, toCharacters, characters, features } = places
+  const target = join(folder, 'pairings')
+  mkdirSync(target, { recursive: true })
+  const cuts = Object.values(PAIRINGS).flatMap((pairing) => Object.values(pairing) as Cut[])
+  for (const [name, font] of new Map(cuts.map((one) => [toFile(one), one]))) {
+    const style = font.isItalic ? 'italic' : 'normal'
+    const files = join(packageFolder(font.package), 'files')
+    copyFileSync(join(packageFolder(font.package), 'LICENSE'), join(target, `${font.package}-license.txt`))
+    for (const { script, suffix, range } of SCRIPTS) {
+      const source = readFileSync(join(files, `${font.package}-${script}-wght-${style}.woff2`))
+      const made = await subsetFont(source, range === undefined ? characters : toCharacters(range), {
+        targetFormat: 'woff2',
+        variationAxes: { wght: font.weight },
+        keepFeatures: features,
+        noHinting: true,
+      })
+      writeFileSync(join(target, `${name}${suffix}.woff2`), made)
+      process.stdout.write(`${(name + suffix).padEnd(26)} ${(made.length / 1024).toFixed(1)} KiB\n`)
+    }
+  }
+  for (const [name, pairing] of Object.entries(PAIRINGS))
+    writeFileSync(join(target, `${name}.css`), toSheet(pairing))
+}
