@@ -219,7 +219,8 @@ begin
     ('catalogue_imports', 'promote', true), ('deleted_entries', 'promote', true), ('cities', 'promote', true),
     ('services', 'promote', true), ('generated_pages', 'promote', true), ('landing_templates', 'promote', true),
     ('landing_paragraphs', 'promote', true), ('notice_receipts', 'promote', true), ('page_counts', 'promote', true),
-    ('seo_settings', 'set_up', false), ('target_sites', 'set_up', false)
+    ('seo_settings', 'set_up', false), ('target_sites', 'set_up', false), ('site_faces', 'set_up', false),
+    ('site_pages', 'organise', false)
   ) as rights (name, needed, hides) loop
     if each.hides then
       execute format('create policy rights on %I as restrictive to broadsheet_operator using (has_right(%L))',
