@@ -275,6 +275,7 @@ describe('an article of WordPress', () => {
       [true, undefined],
       [true, undefined],
     ])
+    expect(listLost(found)).toEqual({ 'article with a password (a draft now)': 1 })
   })
 
   test('has no description that a plugin would fill in', async () => {
