@@ -36,7 +36,7 @@ export async function benchBacklinks({ corpus }: Bench): Promise<void> {
 }
 
 interface Post extends ImportRecord {
-  canonical_url: string
+  canonicalUrl: string
 }
 
 /**
@@ -46,11 +46,11 @@ interface Post extends ImportRecord {
 function multiply(records: ImportRecord[], size: number): Post[] {
   return Array.from({ length: size }, (_, number) => {
     const index = (number * STRIDE) % records.length
-    const { canonical_url, ...record } = records[index] as ImportRecord
-    const url = new URL(canonical_url ?? `https://bench.example/${index}`)
+    const { canonicalUrl, ...record } = records[index] as ImportRecord
+    const url = new URL(canonicalUrl ?? `https://bench.example/${index}`)
     const copy = Math.floor(number / records.length)
     if (copy > 0) url.host = `copy${copy}.${url.host}`
-    return { ...record, canonical_url: url.href }
+    return { ...record, canonicalUrl: url.href }
   })
 }
 
@@ -61,11 +61,11 @@ function measure(posts: Post[]) {
   const index = createLinkIndex(toLinkables(posts))
   const indexMs = performance.now() - startedAt
   let [parseMs, linkMs] = [0, 0]
-  for (const { content, title, canonical_url } of posts) {
+  for (const { content, title, canonicalUrl } of posts) {
     const from = performance.now()
     markdown.parse(content, {})
     const parsed = performance.now()
-    insertLinks({ content, title, canonicalUrl: canonical_url }, index)
+    insertLinks({ content, title, canonicalUrl }, index)
     parseMs += parsed - from
     linkMs += performance.now() - parsed
   }

@@ -5,9 +5,9 @@ const SUMMARY = 200
 
 /** Returns the articles of a collection in the form in which an account can link to them. */
 export const toLinkables = (records: ImportRecord[]): LinkableArticle[] =>
-  records.map(({ title, content, keywords, description, canonical_url }) => ({
-    url: canonical_url ?? '',
+  records.map(({ title, content, keywords, metaDescription, canonicalUrl }) => ({
+    url: canonicalUrl ?? '',
     title,
     keywords: keywords ?? [],
-    summary: description ?? content.slice(0, SUMMARY),
+    summary: metaDescription ?? content.slice(0, SUMMARY),
   }))
