@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { collect } from '../app/features/moving-in/formats/formats.ts'
 import { readCorpusLines } from '../bench/corpus.ts'
 import { checkAtom, checkJsonFeed, checkRss, checkSitemap } from './support/feed-rules.ts'
 import { importRecords } from './support/import.ts'
@@ -32,7 +33,7 @@ beforeAll(async () => {
 
 /** Imports real articles from all parts of the collection. */
 async function importSome(): Promise<void> {
-  const lines = await Array.fromAsync(readCorpusLines(CORPUS))
+  const lines = await collect(readCorpusLines(CORPUS))
   const step = Math.floor(lines.length / REAL)
   const some = lines.filter((_, index) => index % step === 0).slice(0, REAL)
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-feeds-'))

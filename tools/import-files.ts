@@ -68,9 +68,11 @@ export async function partPictures(paths: string[]): Promise<{ beside: SourceFil
   const files = paths.filter((name) => !isPicture({ name }))
   if (files.length === 0) return { beside: [], files: paths }
   const pictures = paths.filter((name) => isPicture({ name }))
-  const open = (path: string) => ({ name: basename(path), path, open: () => createReadStream(path) })
-  return { beside: await Promise.all(pictures.map(open).map(sizePicture)), files }
+  return { beside: await Promise.all(pictures.map(openPicture)), files }
 }
+
+const openPicture = (path: string): Promise<SourceFile> =>
+  sizePicture({ name: basename(path), path, open: () => createReadStream(path) })
 
 const ARCHIVE = /\.zip$/i
 
