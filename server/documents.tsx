@@ -67,16 +67,16 @@ export function createDocumentRenderer(
 const MARKUP_LETTERS = 8 * 1024 * 1024
 
 // Cards of articles, headers, footers: a write drops whole pages, but most of their parts stay as they are.
-const markup = new LRUCache<string, string, () => ReactNode>({
+const markup = new LRUCache<string, string, ReactNode>({
   maxSize: MARKUP_LETTERS,
   sizeCalculation: (html, key) => html.length + key.length,
-  memoMethod: (_key, _stale, { context }) => renderToStaticMarkup(context()).replace(PRELOADS, ''),
+  memoMethod: (_key, _stale, { context }) => renderToStaticMarkup(context).replace(PRELOADS, ''),
 })
 
 // React puts them before a part with a picture. They belong into the head of the page.
 const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/
 
-const rememberMarkup = (key: string, draw: () => ReactNode) => markup.memo(key, { context: draw })
+const rememberMarkup = (key: string, part: ReactNode) => markup.memo(key, { context: part })
 
 // Unknown addresses are without number, but few of their pages differ. So a flood of them costs no drawing.
 const missing = new LRUCache<string, Buffer, () => Buffer>({

@@ -22,7 +22,11 @@ export function Card(card: CardProps) {
   const content = <CardContent {...card} />
   // React asks for an eager picture in the head of the page that it draws, so such a card is drawn with its page.
   if (card.eager) return <article {...frame}>{content}</article>
-  return <Kept as="article" {...frame} markupKey={`card ${JSON.stringify(card)}`} draw={() => content} />
+  return (
+    <Kept as="article" {...frame} markupKey={`card ${JSON.stringify(card)}`}>
+      {content}
+    </Kept>
+  )
 }
 
 function CardContent({ article, pattern, eager = false }: CardProps) {

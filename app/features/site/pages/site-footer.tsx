@@ -13,12 +13,9 @@ const USUAL_LINKS = ['About', 'Contact', 'Privacy'].map((label) => ({ label, hre
 
 /** Shows the footer. Its links lead home until these pages exist (spec §2), and so do networks without a URL. */
 export const SiteFooter = (parts: { site: RequestSite; year: number }) => (
-  <Kept
-    as="footer"
-    className="site-footer"
-    markupKey={`footer ${JSON.stringify(parts)}`}
-    draw={() => <FooterContent {...parts} />}
-  />
+  <Kept as="footer" className="site-footer" markupKey={`footer ${JSON.stringify(parts)}`}>
+    <FooterContent {...parts} />
+  </Kept>
 )
 
 function FooterContent({ site, year }: { site: RequestSite; year: number }) {

@@ -14,12 +14,9 @@ const FEED_PATH = '/functions/v1/generate-rss'
  * everyone. Only the main site has sessions.
  */
 export const SiteHeader = ({ site }: { site: RequestSite }) => (
-  <Kept
-    as="header"
-    className="site-header"
-    markupKey={`header ${JSON.stringify(site)}`}
-    draw={() => <HeaderContent site={site} />}
-  />
+  <Kept as="header" className="site-header" markupKey={`header ${JSON.stringify(site)}`}>
+    <HeaderContent site={site} />
+  </Kept>
 )
 
 function HeaderContent({ site }: { site: RequestSite }) {
