@@ -38,13 +38,16 @@ export function corpusFile(given: string | undefined): string {
 
 /** Reads the records of an NDJSON file, with or without gzip. Invalid records are left out. */
 export async function readCorpus(file: string): Promise<ImportRecord[]> {
-  const bytes = createReadStream(file)
   const records: ImportRecord[] = []
-  for await (const line of createInterface({
-    input: file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes,
-  })) {
+  for await (const line of readCorpusLines(file)) {
     const parsed = parseRecord(JSON.parse(line))
     if (parsed.ok) records.push(parsed.record)
   }
   return records
+}
+
+/** Reads the lines of a file, with or without gzip. */
+export function readCorpusLines(file: string): AsyncIterable<string> {
+  const bytes = createReadStream(file)
+  return createInterface({ input: file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes })
 }

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readCorpus } from '../bench/corpus.ts'
+import { collect } from '../app/features/moving-in/formats/formats.ts'
+import { readCorpusLines } from '../bench/corpus.ts'
 import { checkAtom, checkJsonFeed, checkRss, checkSitemap } from './support/feed-rules.ts'
 import { importRecords } from './support/import.ts'
 import { ended, queryStore, runTool, type TestServer } from './support/server.ts'
@@ -32,12 +33,12 @@ beforeAll(async () => {
 
 /** Imports real articles from all parts of the collection. */
 async function importSome(): Promise<void> {
-  const records = await readCorpus(CORPUS)
-  const step = Math.floor(records.length / REAL)
-  const some = records.filter((_, index) => index % step === 0).slice(0, REAL)
+  const lines = await collect(readCorpusLines(CORPUS))
+  const step = Math.floor(lines.length / REAL)
+  const some = lines.filter((_, index) => index % step === 0).slice(0, REAL)
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-feeds-'))
   const file = join(folder, 'some.ndjson')
-  writeFileSync(file, some.map((record) => JSON.stringify(record)).join('\n'))
+  writeFileSync(file, some.join('\n'))
   const { output } = await ended(runTool(server, 'tools/import.ts', file))
   rmSync(folder, { recursive: true })
   expect(output).toContain(`${REAL} imported`)

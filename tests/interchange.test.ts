@@ -410,6 +410,15 @@ test('pictures of a folder come in with the command, links lead to its articles,
   const problem = 'It is no JPEG, PNG, WebP, AVIF or GIF picture.'
   expect(lost).toMatchObject({ title: 'Pier', pictures: [{ address: '/fake.png', problem }] })
   expect(first.output).toContain(`Pier: /fake.png. ${problem}`)
+  const loose = writeFiles({
+    'one.md': '---\ntitle: One\ndate: 2024-05-06\n---\n![Boat](img/boat.png)',
+    'b/boat.png': await takePicture({ width: 6, height: 4, format: 'png' }),
+  })
+  const beside = await importAll(join(loose, 'one.md'), join(loose, 'b/boat.png'))
+  expect(beside.output).toContain('1 imported')
+  expect(await queryStore(server, `select content from blog_posts where slug = 'one'`)).toEqual([
+    { content: `![Boat](${rows[0]?.cover})` },
+  ])
   const again = await importAll(dir, '--from', 'https://old.example/')
   expect(again.output).toContain('0 imported, 0 updated, 2 unchanged')
   expect((await importAll(dir, '--from', 'ftp://old.example')).output).toContain('is no address of a site')

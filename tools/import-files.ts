@@ -4,9 +4,9 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Operator } from '../app/features/accounts/accounts.ts'
 import { makePictureKeeper } from '../app/features/moving-in/formats/commands.server.ts'
 import { type Found, type SourceFile } from '../app/features/moving-in/formats/formats.ts'
-import { PICTURE } from '../app/features/moving-in/formats/picture-files.ts'
 import {
   collectShared,
+  isPicture,
   readArticles,
   readFolder,
   type ReadOptions as Options,
@@ -44,16 +44,35 @@ export interface OpenPath {
   isFolder: boolean
 }
 
-/** Opens a file or a folder. `encoding` is that of texts that do not say theirs. */
-export async function openPath(path: string, encoding?: string): Promise<OpenPath> {
+/** How paths are opened. */
+export interface OpenOptions {
+  /** The encoding of texts that do not say theirs. */
+  encoding?: string | undefined
+  /** The pictures beside a file. */
+  beside?: SourceFile[] | undefined
+}
+
+/** Opens a file or a folder. */
+export async function openPath(path: string, { encoding, beside = [] }: OpenOptions): Promise<OpenPath> {
   const facts = await stat(path)
   if (facts.isDirectory()) return { path, files: await listFiles(path, encoding), isFolder: true }
   const open = () => createReadStream(path)
   // An archive is read in parts.
   const openAt = (start: number, end: number) => createReadStream(path, { start, end: end - 1 })
   const parts = ARCHIVE.test(path) && { bytes: facts.size, openAt }
-  return { path, files: [{ name: basename(path), open, encoding, ...parts }], isFolder: false }
+  return { path, files: [{ name: basename(path), open, encoding, ...parts }, ...beside], isFolder: false }
 }
+
+/** Parts paths into pictures, which are opened, and files that may show them. Pictures alone are such files, too. */
+export async function partPictures(paths: string[]): Promise<{ beside: SourceFile[]; files: string[] }> {
+  const files = paths.filter((name) => !isPicture({ name }))
+  if (files.length === 0) return { beside: [], files: paths }
+  const pictures = paths.filter((name) => isPicture({ name }))
+  return { beside: await Promise.all(pictures.map(openPicture)), files }
+}
+
+const openPicture = (path: string): Promise<SourceFile> =>
+  sizePicture({ name: basename(path), path, open: () => createReadStream(path) })
 
 const ARCHIVE = /\.zip$/i
 
@@ -67,7 +86,7 @@ export async function* readPath(
   { source, types, parts, from }: ReadOptions,
 ): AsyncGenerator<Found> {
   const shared = { limits: LIMITS, types, accountId: null, parts, from }
-  const [file] = files
+  const [file, ...beside] = files
   if (isFolder || !file) {
     const identify = (name: string) => toIdentity(join(path, name), source && { source, path: name })
     return yield* readFolder(files, { ...shared, identify })
@@ -77,7 +96,7 @@ export async function* readPath(
     isArchive
       ? { source: source ?? basename(path, '.zip'), path: name }
       : toIdentity(path, source && { source, path: name })
-  yield* readArticles(file, { ...shared, identify })
+  yield* readArticles(file, { ...shared, beside, identify })
 }
 
 /** Returns what the WordPress files among several ones share; undefined if at most one of them is such a file. */
@@ -107,4 +126,4 @@ async function listFiles(folder: string, encoding: string | undefined): Promise<
 
 // The size of a picture tells whether it has changed.
 const sizePicture = async ({ path, ...file }: SourceFile & { path: string }): Promise<SourceFile> =>
-  PICTURE.test(file.name) ? { ...file, bytes: (await stat(path)).size } : file
+  isPicture(file) ? { ...file, bytes: (await stat(path)).size } : file

@@ -12,7 +12,15 @@ import { startQueue } from '../app/platform/work/queue.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { toSiteAddress } from '../app/shared/addresses.ts'
 import { compareOnly, type Destination, type LinkedArticle, startImport } from './import-batches.ts'
-import { collectPathParts, keepPictures, openPath, readPath, type ReadOptions } from './import-files.ts'
+import {
+  collectPathParts,
+  keepPictures,
+  type OpenOptions,
+  openPath,
+  partPictures,
+  type ReadOptions,
+  readPath,
+} from './import-files.ts'
 import { type ImportReport, makeReport } from './import-report.ts'
 
 const HELP = `
@@ -74,9 +82,10 @@ await runCommand(HELP, async () => {
   await withStore(async () => {
     const target = { ...(await findDestination(site, author)), asDrafts }
     const linked: LinkedArticle[] = []
-    const parts = await collectPathParts(positionals, encoding)
-    const options = { target, source, types, from, isDry, parts, encoding }
-    for (const file of positionals)
+    const { beside, files } = await partPictures(positionals)
+    const parts = await collectPathParts(files, encoding)
+    const options = { target, source, types, from, isDry, parts, encoding, beside }
+    for (const file of files)
       await importFile(file, options, { ...report, link: (article) => linked.push(article) })
     if (!isDry) await finishImport(target, linked)
   })
@@ -130,19 +139,18 @@ async function findOwner(): Promise<Operator | undefined> {
   return owner && { ...owner, name: '' }
 }
 
-interface Importing {
+interface Importing extends OpenOptions {
   target: Destination
   isDry: boolean
-  encoding: string | undefined
 }
 
 async function importFile(
   file: string,
-  { isDry, encoding, ...options }: ReadOptions & Importing,
+  { isDry, encoding, beside, ...options }: ReadOptions & Importing,
   report: FileReport,
 ): Promise<void> {
   report.begin(file)
-  const path = await openPath(file, encoding)
+  const path = await openPath(file, { encoding, beside })
   const pictures = keepPictures(path, options.target.operator)
   const target = { ...options.target, pictures, findPicture: pictures.find }
   const importing = isDry ? compareOnly(target, report) : startImport(target, report)

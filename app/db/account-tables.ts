@@ -13,6 +13,8 @@ export interface UsersTable {
   requiresAlt: Generated<boolean>
   /** What the members of the account call it; empty: the name of the person who made it. */
   accountName: Generated<string>
+  /** Kept by a trigger. */
+  actsForOthers: Generated<boolean>
   createdAt: TimestampWithDefault
 }
 
@@ -28,7 +30,7 @@ export interface MembersTable {
 }
 
 /** A line of the record of an account. Rows are only added. */
-export interface RecordTable {
+export interface RecordLinesTable {
   id: string
   accountId: string
   personId: string | null

@@ -6,7 +6,7 @@ import type {
   FactorLimitsTable,
   FactorsTable,
   InvitationsTable,
-  RecordTable,
+  RecordLinesTable,
   MembersTable,
   RecoveryCodesTable,
   RefreshTokensTable,
@@ -249,7 +249,7 @@ interface SecretSealsTable {
 export interface Tables {
   users: UsersTable
   members: MembersTable
-  record: RecordTable
+  recordLines: RecordLinesTable
   invitations: InvitationsTable
   accounts: AccountsTable
   sessions: SessionsTable

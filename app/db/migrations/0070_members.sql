@@ -26,7 +26,21 @@ end $$;
 create constraint trigger users_begin_account after insert on users deferrable initially deferred
   for each row execute function begin_account();
 
-alter table users add column account_name text not null default ''; -- what its members call the account
+alter table users
+  add column account_name text not null default '', -- what its members call the account
+  add column acts_for_others boolean not null default false; -- kept by a trigger; a session reads it with the person
+
+create function keep_acts_for_others() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp as $$
+begin
+  update users set acts_for_others = exists (
+    select from members where person_id = users.id and account_id <> users.id and ended_at is null)
+  where id in (old.person_id, new.person_id);
+  return null;
+end $$;
+create trigger members_keep_acts_for_others after insert or update or delete on members
+  for each row execute function keep_acts_for_others();
+
 alter table sessions add column account_id uuid references users on delete cascade; -- null: the person's own account
 
 -- What a transaction may do (platform/own-rows.server.ts). Nothing is set for an account that acts for itself.
@@ -107,7 +121,7 @@ grant select on members to broadsheet_operator;
 create policy people on users for select to broadsheet_operator
   using (id in (select person_id from members where account_id = current_account_id()));
 create policy rights on users as restrictive for update to broadsheet_operator
-  using (id = acting_person_id() or (select has_right('organise')));
+  using (id = acting_person_id() or has_right('organise'));
 
 -- What a member sees of the account's articles: all of them, those on his or her sites, or those that he or she began. A
 -- policy cannot read the deliveries, whose own policy reads the articles.
@@ -128,58 +142,71 @@ create policy reach on blog_posts as restrictive to broadsheet_operator
   with check (true);
 -- Without the right, a lock is allowed and a change is not. People of named sites change no article of other sites, too.
 create policy rights on blog_posts as restrictive for update to broadsheet_operator
-  using ((select acting_site_ids() is null) or not stands_elsewhere(coalesce(origin_id, id)))
-  with check ((select has_right('publish')));
+  using (acting_site_ids() is null or not stands_elsewhere(coalesce(origin_id, id)))
+  with check (has_right('publish'));
 create policy rights_insert on blog_posts as restrictive for insert to broadsheet_operator
-  with check ((select has_right('publish')));
+  with check (has_right('publish'));
 create policy rights_delete on blog_posts as restrictive for delete to broadsheet_operator
-  using ((select has_right('publish'))
-    and ((select acting_site_ids() is null) or not stands_elsewhere(coalesce(origin_id, id))));
+  using (has_right('publish')
+    and (acting_site_ids() is null or not stands_elsewhere(coalesce(origin_id, id))));
 
 create policy rights on deliveries as restrictive for update to broadsheet_operator using (true)
-  with check ((select has_right('publish'))
-    and ((select acting_site_ids() is null) or site_id = any(acting_site_ids())));
+  with check (has_right('publish')
+    and (acting_site_ids() is null or site_id = any(acting_site_ids())));
 create policy rights_insert on deliveries as restrictive for insert to broadsheet_operator
-  with check ((select has_right('publish'))
-    and ((select acting_site_ids() is null) or site_id = any(acting_site_ids())));
+  with check (has_right('publish')
+    and (acting_site_ids() is null or site_id = any(acting_site_ids())));
 create policy rights_delete on deliveries as restrictive for delete to broadsheet_operator
-  using ((select has_right('publish')));
+  using (has_right('publish'));
 create policy rights on variations as restrictive for update to broadsheet_operator using (true)
-  with check ((select has_right('publish')));
+  with check (has_right('publish'));
 create policy rights_insert on variations as restrictive for insert to broadsheet_operator
-  with check ((select has_right('publish')));
+  with check (has_right('publish'));
 create policy rights_delete on variations as restrictive for delete to broadsheet_operator
-  using ((select has_right('publish')));
+  using (has_right('publish'));
 
+-- The conditions are functions, so that a query of an account without members is planned as fast as before.
+create function reaches_article(article uuid) returns boolean language sql stable parallel safe
+  security definer set search_path = public, pg_temp as $$
+  select exists (select from blog_posts where id = article and user_id = current_account_id()
+    and (begun_by = acting_person_id() or stands_on_acting_sites(coalesce(origin_id, id), site_id)))
+$$;
+create function reaches_draft(draft uuid, beginner uuid, content jsonb) returns boolean language sql stable parallel safe
+  security definer set search_path = public, pg_temp as $$
+  select coalesce(beginner = acting_person_id(), false) or current_setting('app.reach', true) = 'sites'
+    and (reaches_article(draft) or coalesce(content->'siteIds' ?| acting_site_ids()::text[], false))
+$$;
+create function reaches_text(owner uuid) returns boolean language sql stable parallel safe
+  security definer set search_path = public, pg_temp as $$
+  select reaches_article(owner) or exists (select from drafts
+    where id = owner and user_id = current_account_id() and reaches_draft(id, begun_by, text))
+$$;
 create policy reach on drafts as restrictive to broadsheet_operator
-  using ((select acts_for_all()) or begun_by = acting_person_id()
-    or current_setting('app.reach', true) = 'sites'
-      and (id in (select id from blog_posts) or text->'siteIds' ?| acting_site_ids()::text[]));
+  using ((select acts_for_all()) or reaches_draft(id, begun_by, text));
 create policy reach on draft_shares as restrictive to broadsheet_operator
   using ((select acts_for_all()) or made_by = acting_person_id());
 create policy reach on revisions as restrictive to broadsheet_operator
-  using ((select acts_for_all()) or made_by = acting_person_id()
-    or article_id in (select id from blog_posts) or article_id in (select id from drafts));
+  using ((select acts_for_all()) or made_by = acting_person_id() or reaches_text(article_id));
 create policy reach on plans as restrictive to broadsheet_operator
-  using ((select acts_for_all()) or article_id in (select id from blog_posts))
-  with check ((select has_right('publish')) and ((select acting_site_ids() is null) or site_ids <@ acting_site_ids()));
+  using ((select acts_for_all()) or reaches_article(article_id))
+  with check (has_right('publish') and (acting_site_ids() is null or site_ids <@ acting_site_ids()));
 create policy rights_delete on plans as restrictive for delete to broadsheet_operator
-  using ((select has_right('publish')));
+  using (has_right('publish'));
 create policy reach on runs as restrictive to broadsheet_operator
   using ((select acts_for_all()) or made_by = acting_person_id());
 
 -- A picture is known by its content in the whole account. So everybody finds it, except people of named sites.
 create policy reach on uploads as restrictive for select to broadsheet_operator
-  using ((select acting_site_ids() is null) or added_by = acting_person_id());
+  using (acting_site_ids() is null or added_by = acting_person_id());
 create policy rights on uploads as restrictive for update to broadsheet_operator
-  using ((select has_right('organise')) or added_by = acting_person_id());
+  using (has_right('organise') or added_by = acting_person_id());
 create policy rights_delete on uploads as restrictive for delete to broadsheet_operator
-  using ((select has_right('organise')) or added_by = acting_person_id());
+  using (has_right('organise') or added_by = acting_person_id());
 create policy reach on picture_uses as restrictive to broadsheet_operator
-  using ((select acts_for_all()) or owner_id in (select id from blog_posts) or owner_id in (select id from drafts));
+  using ((select acts_for_all()) or reaches_text(owner_id));
 
 create policy reach on target_sites as restrictive for select to broadsheet_operator
-  using ((select acting_site_ids() is null) or id = any(acting_site_ids()));
+  using (acting_site_ids() is null or id = any(acting_site_ids()));
 
 -- The other tables of an account: who may write to them, or see them at all.
 do $$
@@ -192,18 +219,19 @@ begin
     ('catalogue_imports', 'promote', true), ('deleted_entries', 'promote', true), ('cities', 'promote', true),
     ('services', 'promote', true), ('generated_pages', 'promote', true), ('landing_templates', 'promote', true),
     ('landing_paragraphs', 'promote', true), ('notice_receipts', 'promote', true), ('page_counts', 'promote', true),
-    ('seo_settings', 'set_up', false), ('target_sites', 'set_up', false)
+    ('seo_settings', 'set_up', false), ('target_sites', 'set_up', false), ('site_faces', 'set_up', false),
+    ('site_pages', 'organise', false)
   ) as rights (name, needed, hides) loop
     if each.hides then
-      execute format('create policy rights on %I as restrictive to broadsheet_operator using ((select has_right(%L)))',
+      execute format('create policy rights on %I as restrictive to broadsheet_operator using (has_right(%L))',
         each.name, each.needed);
     else
       execute format('create policy rights_insert on %I as restrictive for insert to broadsheet_operator
-        with check ((select has_right(%L)))', each.name, each.needed);
+        with check (has_right(%L))', each.name, each.needed);
       execute format('create policy rights on %I as restrictive for update to broadsheet_operator
-        using ((select has_right(%L)))', each.name, each.needed);
+        using (has_right(%L))', each.name, each.needed);
       execute format('create policy rights_delete on %I as restrictive for delete to broadsheet_operator
-        using ((select has_right(%L)))', each.name, each.needed);
+        using (has_right(%L))', each.name, each.needed);
     end if;
   end loop;
 end $$;

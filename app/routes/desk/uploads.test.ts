@@ -100,7 +100,7 @@ test('an account can ask how much space it uses, and its uploads are limited', a
   await queryStore(server, `update rate_limits set count = 300 where key like 'upload/%'`)
   const answer = await upload('x')
   expect(answer.status).toBe(429)
-  expect(answer.body).toMatch(/many images in a short time. Try again in \d+ minutes/)
+  expect(answer.body).toMatch(/many pictures in a short time. Try again in \d+ minutes/)
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 })
 

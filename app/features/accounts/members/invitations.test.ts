@@ -224,14 +224,14 @@ describe('the record', () => {
 
   test('is not changed by anybody within a year, and goes with its account', async () => {
     await makeLink()
-    const change = sql`update record set who = 'Nobody'`
-    const removal = sql`delete from record`
+    const change = sql`update record_lines set who = 'Nobody'`
+    const removal = sql`delete from record_lines`
     for (const statement of [change, removal]) {
       await expect(statement.execute(db)).rejects.toThrow('The record is kept as it is.')
       await expect(readAs(ines, (trx) => statement.execute(trx))).rejects.toThrow('permission denied')
     }
     expect(await listActs()).toHaveLength(1)
     await db.deleteFrom('users').where('id', '=', ines.id).execute()
-    expect((await sql`select from record`.execute(db)).rows).toEqual([])
+    expect((await sql`select from record_lines`.execute(db)).rows).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ export async function note(
   [act, about]: [Act, about?: string | null],
 ): Promise<void> {
   await trx
-    .insertInto('record')
+    .insertInto('recordLines')
     .values({
       id: uuidv7(),
       accountId: operator.id,
@@ -34,7 +34,7 @@ export async function note(
 /** Deletes lines that are older than a year. */
 export async function pruneRecord(): Promise<void> {
   await db
-    .deleteFrom('record')
+    .deleteFrom('recordLines')
     .where('at', '<', sql<Date>`now() - interval '1 year'`)
     .execute()
 }

@@ -64,7 +64,7 @@ const listPart = (
 
 const selectLines = (trx: Transaction, operator: Operator, { q, person, act, from, to }: RecordFilter) =>
   trx
-    .selectFrom('record')
+    .selectFrom('recordLines')
     .where(isOwn(operator, 'accountId'))
     .$if(q !== '', (lines) => lines.where(sql<boolean>`strpos(lower(about), lower(${q})) > 0`))
     .$if(person !== '', (lines) => lines.where('personId', '=', isUuid(person) ? person : operator.id))

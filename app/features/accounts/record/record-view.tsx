@@ -14,12 +14,15 @@ interface RecordViewProps {
   page: number
 }
 
+// On a phone each cell has a line of its own.
+const LINE = 'max-[40rem]:block max-[40rem]:mb-1 wrap-anywhere'
+
 const COLUMNS: Column<RecordLine>[] = [
-  { head: 'When', cell: ({ at }) => toMoment(at) },
-  { head: 'Who', isName: true, cell: ({ who }) => who },
-  { head: 'What', cell: ({ act }) => sayAct(act) },
-  { head: 'About', cell: ({ about }) => about },
-  { head: 'From', cell: ({ address }) => address ?? 'this server' },
+  { head: 'When', className: LINE, cell: ({ at }) => toMoment(at) },
+  { head: 'Who', className: LINE, isName: true, cell: ({ who }) => who },
+  { head: 'What', className: LINE, cell: ({ act }) => sayAct(act) },
+  { head: 'About', className: LINE, cell: ({ about }) => about },
+  { head: 'From', className: LINE, cell: ({ address }) => address ?? 'this server' },
 ]
 
 /** Returns the words for an act; a later version's act is shown as it is stored. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '../../../platform/store/database.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
-import type { Standing } from '../../../shared/rights.ts'
 import type { AssuranceLevel, Operator } from '../accounts.ts'
 import { readSessionCookie, SESSION_S, toSessionCookie } from './session-cookie.server.ts'
 
@@ -60,13 +59,7 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .leftJoin('members', (join) =>
-      join
-        .onRef('members.personId', '=', 'sessions.userId')
-        .on('members.accountId', '=', sql<string>`coalesce(sessions.account_id, sessions.user_id)`)
-        .on('members.endedAt', 'is', null),
-    )
-    .select(['sessions.accountId', 'members.role', 'members.siteIds'])
+    .select(['sessions.accountId', 'users.actsForOthers'])
     .select([
       'users.id as userId',
       'users.email',
@@ -87,10 +80,6 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
         )
         .as('hasFactor'),
     )
-    .select(
-      sql<boolean>`exists (select from members other where other.person_id = sessions.user_id and other.ended_at is null
-        and other.account_id <> coalesce(sessions.account_id, sessions.user_id))`.as('hasOthers'),
-    )
     .where(`sessions.${by.column}`, '=', by.value)
     .where('sessions.expiresAt', '>', sql<Date>`now()`)
     .where((where) =>
@@ -100,16 +89,28 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
       ]),
     )
     .executeTakeFirst()
-  if (!row?.role) return undefined // also after the person has left the account
-  const { id, userId, email, name, aal, amr, isFresh, hasFactor, hasOthers } = row
+  if (!row) return undefined
+  const { id, userId, email, name, aal, amr, isFresh, hasFactor, actsForOthers: hasOthers } = row
   const operator = { id: userId, email, name }
-  const acting = toActing(operator, { ...row, role: row.role })
-  return { id, operator, acting, hasOthers, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', isFresh }
+  const acting = await findActing(operator, row.accountId)
+  return (
+    acting && { id, operator, acting, hasOthers, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', isFresh }
+  )
 }
 
-// A person owns the own account, and has no limits there: nothing about members costs a query.
-const toActing = (person: Operator, { accountId, role, siteIds }: Standing & { accountId: string | null }) =>
-  accountId === null ? person : { ...person, id: accountId, member: { personId: person.id, role, siteIds } }
+// A person owns the own account, and has no limits there: nothing about members costs a query. Returns undefined after the
+// person has left the account.
+async function findActing(person: Operator, accountId: string | null): Promise<Operator | undefined> {
+  if (accountId === null) return person
+  const standing = await db
+    .selectFrom('members')
+    .select(['role', 'siteIds'])
+    .where('accountId', '=', accountId)
+    .where('personId', '=', person.id)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  return standing && { ...person, id: accountId, member: { personId: person.id, ...standing } }
+}
 
 /** The email address and password hash of an account. `isConfirmed` says that its owner confirmed the address. */
 export interface PasswordAccount {

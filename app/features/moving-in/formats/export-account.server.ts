@@ -43,10 +43,10 @@ const LISTS: List[] = [
   {
     name: 'record',
     listIds: (trx, operator) =>
-      trx.selectFrom('record').select('id').where(isOwn(operator, 'accountId')).orderBy('id').execute(),
+      trx.selectFrom('recordLines').select('id').where(isOwn(operator, 'accountId')).orderBy('id').execute(),
     listRows: (trx, operator, ids) =>
       trx
-        .selectFrom('record')
+        .selectFrom('recordLines')
         .select(['at', 'who', 'act', 'about', 'address'])
         .where(isOwn(operator, 'accountId'))
         .where('id', 'in', ids)

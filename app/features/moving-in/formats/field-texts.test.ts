@@ -173,12 +173,12 @@ test('plain custom fields that hold text are named', async () => {
     layout: 'wide',
     rank_math_description: 'Read as the description',
     footnotes: '[{"content":"A note here","id":"f1"}]',
-    '<b>odd</b>': '<p>In a field</p>',
+    lead: '<p>In a field</p>',
   })
   expect(text).toBe('Text.\n')
   expect(lost).toEqual({
     'custom field “subtitle”': 1,
-    'custom field “<b>odd</b>”': 1,
+    'custom field “lead”': 1,
   })
 })
 

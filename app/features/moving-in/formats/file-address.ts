@@ -56,7 +56,7 @@ interface Placed {
   site: TextSite
 }
 
-/** Returns the slug, the dates and the old addresses of an article. */
+/** Returns the address that an article had, and its slug, its dates and all of its old addresses as fields. */
 export function toAddress(given: Given, { file: name, isHidden, ownPath, site }: Placed) {
   const written = given.date(...PUBLISHED)
   const published_at = toMoment(written ?? name.date)
@@ -65,11 +65,14 @@ export function toAddress(given: Given, { file: name, isHidden, ownPath, site }:
   const categories = listLabels(given, name, ['categories', 'category'])
   const addresses = toAddresses(given, { name, days, categories, slug, title }, site)
   return {
-    slug: toKnownSlug(slug?.replace(/^.*\/(?=.)/, '') ?? addresses.slug ?? name.slug),
-    published_at,
-    updated_at: toMoment(given.date(...UPDATED)),
-    draft: isHidden || isExpired(given),
-    aliases: [...new Set([...addresses.aliases, ...ownPath])],
+    page: addresses.page,
+    fields: {
+      slug: toKnownSlug(slug?.replace(/^.*\/(?=.)/, '') ?? addresses.slug ?? name.slug),
+      published_at,
+      updated_at: toMoment(given.date(...UPDATED)),
+      draft: isHidden || isExpired(given),
+      aliases: [...new Set([...addresses.aliases, ...ownPath])],
+    },
   }
 }
 
@@ -97,20 +100,25 @@ function toAddresses(given: Given, parts: AddressParts, { base, permalinks }: Te
   const withBase = (paths: string[]) => (base ? [...paths, ...paths.map((path) => base + path)] : paths)
   const others = given.list('aliases', 'alias', 'redirect_from')
   const join = (own: string[], made: string[]) => {
-    const all = [...made, ...others] // its own address first: pictures may be relative to it
+    const all = [...others, ...made]
     return [...all, ...listBeside(others, own).slice(0, Math.max(0, MOST_ADDRESSES - all.length))]
   }
   if (written !== undefined && !isPattern(written)) {
     const whole = toWholePath(written)
-    return { slug: toLastPart(written), aliases: join([whole], withBase([whole])) }
+    return { slug: toLastPart(written), page: whole, aliases: join([whole], withBase([whole])) }
   }
   const patterns = written === undefined ? permalinks : [written]
   const filled = patterns.flatMap((pattern) => fillPermalink(pattern, parts))
   const isOwn = written !== undefined && filled.length > 0
-  const whole = parts.slug?.startsWith('/') ? [parts.slug, `/docs${parts.slug}`] : [] // Gatsby and Docusaurus
-  const made = withBase([...filled, ...(isOwn ? [] : [...whole, ...toDefaultAddresses(parts)])])
+  const made = withBase([...filled, ...(isOwn ? [] : [...listWhole(parts), ...toDefaultAddresses(parts)])])
   const most = Math.max(0, MOST_ADDRESSES - others.length)
-  return { aliases: join([...filled, ...toOwnAddresses(parts)], made.slice(0, most)) }
+  return { page: made[0], aliases: join([...filled, ...toOwnAddresses(parts)], made.slice(0, most)) }
+}
+
+/** Returns the addresses that a slug with a slash at its beginning is in Gatsby and in Docusaurus. */
+function listWhole({ name, slug }: AddressParts): string[] {
+  if (!slug?.startsWith('/')) return []
+  return name.numbered || name.folders[0] === 'docs' ? [slug, `/docs${slug}`] : [slug]
 }
 
 const ROOTED = /^\/|^\w+:/

@@ -127,7 +127,7 @@ const LONGEST_HTML = 5_000_000 // in characters; an article has a tenth of it
 
 async function convertHtml(found: Found, accountId: string | null): Promise<Found> {
   if (!('fields' in found) || !found.html) return found
-  const { html, fields, place, lost = [], counted, pictures = [], said, beside, within, site } = found
+  const { html, fields, place, lost = [], counted, pictures = [], said, beside, within, site, page } = found
   if (readRawField(fields.content).length > LONGEST_HTML)
     return { place, problem: 'The text is too long for one article.' }
   const converted = await convertPage(
@@ -140,6 +140,7 @@ async function convertHtml(found: Found, accountId: string | null): Promise<Foun
     place,
     ...(within && { within }),
     site,
+    page,
     lost: [...lost, ...(converted.lost ?? [])],
     ...(counted && { counted }),
     fields: { ...fields, ...converted.fields },

@@ -72,6 +72,8 @@ export interface FoundArticle extends Losses {
   within?: Within
   /** The address of its old site, if its file names it. */
   site?: string | undefined
+  /** The address that it had, to which others are relative; the first of its old ones if left out. */
+  page?: string | undefined
   /** Its links to other pages of its old site. */
   links?: OldLink[]
   /** The pictures that do not come in with it. */

@@ -256,6 +256,9 @@ test('a scheduled post is planned; one for members stays a draft', () => {
     [true, undefined],
     [true, undefined],
   ])
+  expect(
+    all.map((found) => 'lost' in found && found.lost?.includes('article for members (a draft now)')),
+  ).toEqual([false, true, false])
 })
 
 test('an export is distinguished from other JSON', () => {

@@ -7,6 +7,7 @@ import { toHtmlWords } from './plain-words.ts'
 import { toWritten } from '../../../shared/html-to-markdown/html-parts.ts'
 import { renderLexical } from './ghost-lexical.ts'
 import { renderMobiledoc } from './ghost-mobiledoc.ts'
+import { MEMBERS } from './visibility.ts'
 import { readField, readRawField, readTrimmed, toRecord, toRecords } from './source-fields.ts'
 
 type Fields = Record<string, unknown>
@@ -145,14 +146,18 @@ const hasCaption = (row: Fields) => toPlainText(readRawField(row.feature_image_c
 
 const listLost = (post: Fields, { captioned }: Export) =>
   [
+    isPublished(post) && !isForAll(post) && MEMBERS,
     (hasCaption(post) || captioned.has(readTrimmed(post.id))) && 'caption of the cover',
     readField(post.meta_title) !== undefined && 'title for search engines (its article’s title counts)',
     readField(post.codeinjection_head ?? post.codeinjection_foot) !== undefined &&
       'code injected into a page',
   ].filter((kind) => kind !== false)
 
-const isPublic = ({ status, visibility }: Fields, shown: 'published' | 'scheduled') =>
-  status === shown && (readField(visibility) ?? 'public') === 'public'
+const isPublic = (post: Fields, shown: 'published' | 'scheduled') => post.status === shown && isForAll(post)
+
+const isPublished = ({ status }: Fields) => status === 'published' || status === 'scheduled'
+
+const isForAll = ({ visibility }: Fields) => (readField(visibility) ?? 'public') === 'public'
 
 const namesOf = (list: unknown) => toRecords(list).flatMap(({ name }) => readField(name) ?? [])
 

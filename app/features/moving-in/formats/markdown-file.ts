@@ -121,10 +121,11 @@ function readPost(
   const { shown, ...article } = toShown({ content: read.content, given: texts.title }, { path, file })
   const lost = [...before, ...read.lost, ...shown, ...listLost(given, hiding)]
   const ownPath = [...(known.links ? [toPathAddress(path)] : []), ...toNotionAddress(path)]
-  const address = toAddress(given, { file, isHidden: hiding !== undefined, ownPath, site })
+  const { page, fields: address } = toAddress(given, { file, isHidden: hiding !== undefined, ownPath, site })
   const tags = texts.tags.map((tag) => tag.replace(/^#(?=.)/, '')) // Obsidian
   const found = {
     place: known.path,
+    page,
     ...(lost.length > 0 && { lost }),
     fields: { source: known.source, path: known.path, ...texts, tags, ...article, ...address },
   }

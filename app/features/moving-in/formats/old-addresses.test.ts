@@ -79,12 +79,6 @@ describe('the old address of a file', () => {
     expect(at(found, 'docs/02-guide/04-next.md').aliases).toContain(target)
   })
 
-  test('comes before its other ones: pictures are relative to it', async () => {
-    const [found] = await readFiles({ 'content/posts/a.md': page(`${DAY}aliases: [/old/b]`) })
-    expect(fieldsOf(found).aliases).toEqual(expect.arrayContaining(['/posts/a', '/old/b']))
-    expect((fieldsOf(found).aliases as string[])[0]).toBe('/posts/a')
-  })
-
   test('has up to a hundred forms', async () => {
     const aliases = Array.from({ length: 95 }, (_, index) => `/old/${index}`).join(', ')
     const [found] = await readFiles({ 'posts/a.md': page(`date: 2019-02-04\naliases: [${aliases}]`) })

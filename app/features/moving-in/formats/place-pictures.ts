@@ -26,7 +26,7 @@ import { changeAddresses } from './text-addresses.ts'
  */
 export function placePictures(found: Found, from: string | undefined): Found {
   if (!('fields' in found)) return found
-  const { within: _within, site: _site, ...article } = found
+  const { within: _within, site: _site, page: _page, ...article } = found
   const about = toAbout(found, from)
   const noted = makeNotes()
   const content = changeAddresses(readRawField(found.fields.content), ({ address, isPicture }) =>
@@ -66,11 +66,14 @@ interface About {
 
 const NOWHERE = 'http://old.invalid/'
 
-function toAbout({ fields, within, site: own, isExported }: FoundArticle, from: string | undefined): About {
+function toAbout(
+  { fields, within, site: own, page: first, isExported }: FoundArticle,
+  from: string | undefined,
+): About {
   const urls = [from, own].flatMap((address) => URL.parse(address ?? '') ?? [])
   const site = urls.map(toBase).at(0)
   const [alias = ''] = Array.isArray(fields.aliases) ? (fields.aliases as unknown[]).map(readRawField) : []
-  const page = URL.parse(alias.replace(/^\/+/, './'), site ?? NOWHERE)?.href ?? NOWHERE
+  const page = URL.parse((first ?? alias).replace(/^\/+/, './'), site ?? NOWHERE)?.href ?? NOWHERE
   return {
     within,
     site,

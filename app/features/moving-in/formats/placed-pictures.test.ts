@@ -94,6 +94,13 @@ describe('a relative address', () => {
     expect(lostPictures).toBeUndefined()
   })
 
+  test('is relative to the own address of the article, and not to an older one', async () => {
+    const { fields } = await readPost('title: T\naliases: [/older/still]', '![](gone.png)', {
+      from: 'https://old.example',
+    })
+    expect(fields.content).toBe('![](https://old.example/posts/tide/gone.png)\n')
+  })
+
   test('stays without it, and a picture or a file that is not there is named', async () => {
     const { fields, lostPictures } = await readPost('title: T', text)
     expect(fields.content).toBe(`${text}\n`)

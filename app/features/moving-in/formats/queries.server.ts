@@ -160,7 +160,7 @@ async function listExports(files: SourceFile[]): Promise<SourceFile[]> {
 }
 
 /** Returns true for a picture, by its name. */
-export const isPicture = ({ name }: SourceFile) => PICTURE.test(name)
+export const isPicture = ({ name }: Pick<SourceFile, 'name'>) => PICTURE.test(name)
 
 const SKIPPED: Found = { place: '', problem: '' } // `finish` counts it, and leaves it out
 

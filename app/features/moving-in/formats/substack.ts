@@ -9,6 +9,7 @@ import { toHtmlWords } from './plain-words.ts'
 import { DROPPED, listAll, textOf } from '../../../shared/html-to-markdown/html-parts.ts'
 import { toMarkdown } from '../../../shared/html-to-markdown/html-to-markdown.ts'
 import { readTrimmed } from './source-fields.ts'
+import { MEMBERS } from './visibility.ts'
 
 /** One line of the `posts.csv` of a Substack export. */
 export type SubstackPost = Record<string, string>
@@ -37,7 +38,8 @@ export function readSubstack(html: string, post: SubstackPost): Found {
   const [id = '', ...name] = readTrimmed(post.post_id).split('.')
   const { body } = domino.createDocument(html)
   const episode = readTrimmed(post.podcast_url)
-  const isPublic = isTrue(post.is_published) && (readTrimmed(post.audience) || 'everyone') === 'everyone'
+  const isPublished = isTrue(post.is_published)
+  const isForAll = (readTrimmed(post.audience) || 'everyone') === 'everyone'
   const slug = name.join('.')
   const left = listAll(body, DROPPED).map(textOf).join(' ')
   const fields = {
@@ -49,10 +51,11 @@ export function readSubstack(html: string, post: SubstackPost): Found {
     description: toPlainText(readTrimmed(post.subtitle)),
     author: toPlainText(AUTHORS.map((key) => readTrimmed(post[key])).find(Boolean) ?? ''),
     published_at: toMoment(post.post_date),
-    draft: !isPublic,
+    draft: !isPublished || !isForAll,
     aliases: slug ? [`/p/${slug}`] : [],
   }
-  return keepSaid({ place: '', lost: listDropped(body), fields }, toHtmlWords(html), left)
+  const lost = [...(isPublished && !isForAll ? [MEMBERS] : []), ...listDropped(body)]
+  return keepSaid({ place: '', lost, fields }, toHtmlWords(html), left)
 }
 
 const isTrue = (value = '') => value.toLowerCase() === 'true'

@@ -2,6 +2,9 @@ import { toExcerpt } from '../../../shared/text.ts'
 import { isOff, isOn, toKey } from './given.ts'
 import { readField, readTrimmed, toRecord } from './source-fields.ts'
 
+/** The kind of an article that only members of its old site could read. */
+export const MEMBERS = 'article for members (a draft now)'
+
 // Keys that programs and themes use, as `toKey` writes them and without `is`. A page without a link to it is hidden, too.
 const HIDING =
   /^(?:draft|drafts|hidden|hide|hidefrom\w+|hiddenin\w+|hiddenfrom\w+|private|unlisted|unpublished|secret|wip|headless|delisted|delist|excluded?|eleventyexcludefromcollections|excludefrom(?:collections?|lists?|index|feeds?|rss)|disabled|archived|trashed|deleted|ignored?|nopublish|dontpublish|locked|encrypted|encrypt|password|membersonly|subscribersonly|paidonly)$/

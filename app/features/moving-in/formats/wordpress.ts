@@ -167,7 +167,7 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
   return {
     html: content.includes('<!-- wp:') ? 'blocks' : 'lines',
     pictures: content.includes('[gallery') ? listPictures(content, about, textOf(item, 'wp:post_id')) : [],
-    lost: [...terms.lost, ...seo.lost, ...cover.lost, ...listPlainFields(item.meta)],
+    lost: [...listHidden(item), ...terms.lost, ...seo.lost, ...cover.lost, ...listPlainFields(item.meta)],
     ...(item.comments.size > 0 && { counted: [...item.comments] }),
     ...(beside && { beside }),
     site: site.link || site.base,
@@ -250,5 +250,10 @@ const isPublic = (item: WordpressItem, status: 'publish' | 'future') =>
   textOf(item, 'wp:status') === status &&
   textOf(item, 'wp:post_password') === '' &&
   !HIDDEN.test(textOf(item, 'link'))
+
+const listHidden = (item: WordpressItem) =>
+  textOf(item, 'wp:post_password') !== '' && /^(?:publish|future)$/.test(textOf(item, 'wp:status'))
+    ? ['article with a password (a draft now)']
+    : []
 
 const textOf = (item: WordpressItem, name: string) => item.texts.get(name)?.trim() ?? ''

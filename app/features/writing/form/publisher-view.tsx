@@ -92,7 +92,7 @@ export function PublisherView(props: PublisherProps) {
         errors={props.errors}
         unavailableReason={props.unavailableReason}
         defaultAuthor={props.author}
-        sample={props.sample}
+        sample={summary ? undefined : props.sample} // the answer comes before the screen is loaded again
         drawCover={props.drawCover}
         timeZone={props.timeZone}
         dueAt={props.dueAt}

@@ -97,15 +97,19 @@ const NewOnDay = ({ month, opened, at }: { month: string; opened: OpenedDay; at:
         Close
       </Link>
     </p>
-    {opened.drafts.length > 0 && <p>Or plan a draft:</p>}
-    <ul>
-      {opened.drafts.map(({ id, title }) => (
-        <li key={id}>
-          <Link className="link" to={`${toSchedulePath(id)}?at=${at}`}>
-            {title.trim() || 'Untitled'}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    {opened.drafts.length > 0 && (
+      <>
+        <p>Or plan a draft:</p>
+        <ul>
+          {opened.drafts.map(({ id, title }) => (
+            <li key={id}>
+              <Link className="link" to={`${toSchedulePath(id)}?at=${at}`}>
+                {title.trim() || 'Untitled'}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
   </div>
 )
