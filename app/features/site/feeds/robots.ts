@@ -9,6 +9,7 @@ const PRIVATE_PATHS = [
   '/draft',
   '/drafts',
   '/import',
+  '/invite',
   '/manage-cities',
   '/manage-services',
   '/manage-sites',
