@@ -54,9 +54,10 @@ export const listOwnAccounts = (personId: string): Promise<OwnAccount[]> =>
     .orderBy('label')
     .execute()
 
-/** SQL that is true for an invitation that can still be accepted. */
+/** SQL that is true for an invitation that can still be accepted. Nobody joins an account that is about to be deleted. */
 export const isOpen = sql<boolean>`invitations.used_at is null and invitations.withdrawn_at is null
-  and invitations.ends_at > now()`
+  and invitations.ends_at > now() and exists (
+    select from users as inviting where inviting.id = invitations.account_id and inviting.deletion_due_at is null)`
 
 /** Returns the hash of the secret in the link of an invitation. The database contains only the hash. */
 export const toInvitationHash = (token: string) =>
