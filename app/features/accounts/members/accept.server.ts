@@ -17,7 +17,7 @@ import {
 import type { Session } from '../sign-in/queries.server.ts'
 import type { SignInRefusal } from '../sign-in/sign-in.ts'
 import { note } from '../record/commands.server.ts'
-import { findRole, lockPeople, toMember } from './commands.server.ts'
+import { findRole, lockPeople, toMember, withdrawOf } from './commands.server.ts'
 import type { MemberRefusal } from './members.ts'
 import { moveOut } from './part-from-account.server.ts'
 import { findInvitation, isOpen, toInvitationHash } from './queries.server.ts'
@@ -97,7 +97,10 @@ export async function acceptOwnership(
       sql`update members set role = ${role}, site_ids = null
         where account_id = ${offer.accountId} and person_id = ${personId}`.execute(trx)
     await place(operator.id, 'owner')
-    if (offer.handsOver) await place(await moveOut(trx, offer.accountId, offer.madeBy), 'editor')
+    if (offer.handsOver) {
+      await withdrawOf(trx, offer.accountId, offer.madeBy)
+      await place(await moveOut(trx, offer.accountId, offer.madeBy), 'editor')
+    }
     await note(trx, toActor(operator, offer.accountId), ['ownership-accepted'])
     log.info({ account: offer.accountId, person: operator.id }, 'member.owns')
     return { ok: true }

@@ -98,9 +98,12 @@ export async function areSitesOf(operator: Operator, siteIds: string[] | null): 
   return siteIds.every((id) => known.has(id))
 }
 
-/** Locks the people of an account until the transaction ends: changes of them run one after the other. */
+/**
+ * Locks the people of an account until the transaction ends: changes of them run one after the other. Writes of the
+ * account's rows, which refer to its own, do not wait.
+ */
 export async function lockPeople(trx: Transaction, accountId: string): Promise<void> {
-  await sql`select from users where id = ${accountId} for update`.execute(trx)
+  await sql`select from users where id = ${accountId} for no key update`.execute(trx)
 }
 
 /** Returns the role of a person in an account; undefined for a person who is not in it. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { enqueue } from '../../../platform/work/queue.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 import { type Operator, toPersonId } from '../accounts.ts'
@@ -29,8 +29,7 @@ export async function invitePerson(
   if (!placed) return refuse('role-unknown')
   if (email && !isEmail(email)) return refuse('email-wrong')
   if (!(await areSitesOf(operator, placed.siteIds))) return refuse('site-unknown')
-  const limit = { name: 'invite', of: operator.id, most: 30, windowS: 3600 }
-  if ((await consumeRateLimits([limit])) > 0) return refuse('too-often')
+  if ((await consumeRateLimits(toLimits(operator, email))) > 0) return refuse('too-often')
   const token = randomBytes(24).toString('base64url')
   const made = await changePeople(operator, async (trx) => {
     if ((await countOpen(trx, operator.id)) >= INVITATIONS_LIMIT) return refuse('too-many-invitations')
@@ -48,6 +47,12 @@ export async function invitePerson(
   if (!made?.ok) return made ?? refuse('not-owner')
   return { ok: true, link: email ? undefined : toInvitationUrl(token) }
 }
+
+// Many accounts together must not fill the mailbox of one person.
+const toLimits = ({ id }: Operator, email: string): Limit[] => [
+  { name: 'invite', of: id, most: 30, windowS: 3600 },
+  ...(email ? [{ name: 'invitation-mail', of: email, most: 5, windowS: 86_400 }] : []),
+]
 
 /** Returns the URL of an invitation. */
 export const toInvitationUrl = (token: string) => `${env.SITE_URL}/invite/${token}`
