@@ -63,7 +63,8 @@ export function requireRight({ member }: Acting, right: Right): void {
   if (member && !listRights(member).includes(right)) throw notAllowed()
 }
 
-const isRefusedByPolicy = (error: unknown) =>
+/** Returns true for the error of the database if a policy refuses a write. */
+export const isRefusedByPolicy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '42501'
 
 /**

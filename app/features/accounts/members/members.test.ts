@@ -12,6 +12,7 @@ import {
   makeSite,
   reread,
 } from '../../../../tests/support/fixtures.ts'
+import { takePicture } from '../../../../tests/support/pictures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { env } from '../../../platform/env.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
@@ -23,8 +24,12 @@ import { findDraft } from '../../writing/drafts/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
 import { listTargetSites } from '../../delivery/target-sites/queries.server.ts'
+import { saveUpload } from '../../articles/pictures/commands.server.ts'
+import { findRoomTaken } from '../../articles/pictures/queries.server.ts'
 import { changeMany } from '../../newsroom/board/commands.server.ts'
 import { NO_FILTER } from '../../newsroom/board/board.ts'
+import { changeRun } from '../../newsroom/board/work-on-change.server.ts'
+import { findRun } from '../../runs/queries.server.ts'
 import { findBoard, listSelected } from '../../newsroom/board/queries.server.ts'
 import { findOrMakeLink } from '../../writing/sharing/commands.server.ts'
 import { findShown } from '../../writing/sharing/queries.server.ts'
@@ -226,6 +231,15 @@ describe('the articles that a member reaches', () => {
   })
 })
 
+test('a file that a person of other sites has added before is the same picture, and takes room once', async () => {
+  const file = await takePicture({ width: 40, height: 30, format: 'png' })
+  const add = (operator: Operator) => saveUpload(operator, () => Promise.resolve(file))
+  const added = await add(ines)
+  const editor = await join('editor', [await makeSite('named.example')])
+  expect(await add(editor)).toEqual(added)
+  expect(await findRoomTaken(editor)).toMatchObject({ pictures: 1 })
+})
+
 describe('the database refuses what the role does not include', () => {
   test.each<[Role, string, boolean]>([
     ['owner', 'site', true],
@@ -256,6 +270,18 @@ describe('the database refuses what the role does not include', () => {
     })
     if (isAllowed) await write
     else await expect(write).rejects.toMatchObject(NOT_ALLOWED)
+  })
+
+  test('a run whose person lost the right ends', async () => {
+    const author = await join('author')
+    const published = await publishArticle(author, makeDraft({ title: 'By Theo' }))
+    const articleIds = [(published.ok && published.summary.articleId) || '']
+    const input = { articleIds, change: { kind: 'unpublish' as const } }
+    const runId = await writeAs(author, (trx) => changeRun.startIn(trx, author, { input, total: 1 }))
+    await placeMember(ines, theo.id, { role: 'contributor', siteIds: null })
+    await changeRun.work(runId)
+    expect(await findRun(ines, runId)).toMatchObject({ state: 'failed', done: 0 })
+    expect(await findEditable(ines, articleIds[0] ?? '')).toMatchObject({ state: 'published' })
   })
 
   test('once the role was taken, also within a request that began before', async () => {
