@@ -8,7 +8,8 @@ import { env } from '../../../platform/env.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts.ts'
 import { listAccounts } from '../sign-in/queries.server.ts'
-import { listRecord } from '../record/queries.server.ts'
+import { exportRecord } from '../record/export-record.server.ts'
+import { findRecord, listRecord } from '../record/queries.server.ts'
 import { parseRecordFilter } from '../record/record.ts'
 import { acceptInvitation, acceptOwnership, signUpInvited } from './accept.server.ts'
 import { placeMember, removeMember } from './commands.server.ts'
@@ -51,6 +52,11 @@ async function offerTo(handsOver: boolean): Promise<string> {
   await offerOwnership({ operator: ines, isFresh: true }, { personId: theo.id, handsOver })
   return (await listOffers(theo.id))[0]?.id ?? ''
 }
+
+const dueIn = (days: number | null) =>
+  sql`update users set deletion_due_at = now() + make_interval(days => ${days}) where id = ${ines.id}`.execute(
+    db,
+  )
 
 const listActs = async () => {
   const lines = []
@@ -140,10 +146,6 @@ describe('an invitation by a link', () => {
 
   test('is worth nothing while its account is about to be deleted', async () => {
     const token = await makeLink()
-    const dueIn = (days: number | null) =>
-      sql`update users set deletion_due_at = now() + make_interval(days => ${days}) where id = ${ines.id}`.execute(
-        db,
-      )
     await dueIn(7)
     const session = await makeSession(theo)
     expect(await findInvitation(token)).toBeUndefined()
@@ -244,6 +246,19 @@ describe('the record', () => {
       'theo joined author',
       'ines invited by a link: author',
     ])
+  })
+
+  test('is filtered by days and a person, also by wrong ones, and has a line for its export', async () => {
+    await makeLink()
+    const search = (text: string) => parseRecordFilter(new URLSearchParams(text))
+    const count = async (text: string) => (await findRecord(ines, search(text), 1)).found
+    expect(await count(`from=2026-01-01&person=${ines.id}`)).toBe(1)
+    expect(await count('to=2020-01-01')).toBe(0)
+    expect(await count('to=2026-02-31&from=0000-01-01')).toBe(0)
+    expect(await count('person=nobody&to=none')).toBe(1)
+    const exported = await new Response(await exportRecord(ines, search('act=invited'), true)).json()
+    expect(exported).toMatchObject([{ act: 'invited' }])
+    expect((await listActs())[0]).toBe('ines record-exported')
   })
 
   test('is not changed by anybody within a year, and goes with its account', async () => {
