@@ -111,9 +111,7 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
       const isOver = await doWithin(sliceMs, doNext)
       await (isOver ? finishRun(id) : transact((trx) => continueLater(trx, { id, kind })))
     } catch (error) {
-      // The person lost the right in the meantime. Another try would be refused, too.
-      const isRefused = operator.member !== undefined && isRefusedByPolicy(error)
-      if ((onError === 'retry' && !isRefused) || isStoreAway(error)) throw error
+      if (isStoreAway(error) || (onError === 'retry' && !isForbidden(error, operator))) throw error
       log.error({ err: error, run: id, kind }, 'run.failed')
       await failRun(id)
     }
@@ -136,6 +134,9 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
   }
   return { startIn: startRunIn, start: startRun, work: workOnRun, job }
 }
+
+// The person lost the right in the meantime. Another try would be refused, too.
+const isForbidden = (error: unknown, { member }: Operator) => member !== undefined && isRefusedByPolicy(error)
 
 async function doWithin(sliceMs: number, doNext: DoNext): Promise<boolean> {
   const until = performance.now() + sliceMs

@@ -6,7 +6,7 @@ import type { Operator } from '../accounts.ts'
 import type { AccountMember, Invitation, NamedSite, Offer, OpenInvitation, OwnAccount } from './members.ts'
 
 /** SQL for what the members of an account call it. */
-export const accountLabel = sql<string>`coalesce(nullif(account_name, ''), nullif(name, ''), split_part(email, '@', 1))`
+export const accountLabel = sql<string>`coalesce(nullif(users.account_name, ''), nullif(users.name, ''), split_part(users.email, '@', 1))`
 
 /** Returns the people of an account: the owners first, and those who have left last. */
 export const listMembers = (operator: Operator): Promise<AccountMember[]> =>
@@ -86,11 +86,7 @@ export async function findInvitation(token: string): Promise<Invitation | undefi
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.accountId')
     .select(['accountId', 'invitations.email', 'role', 'siteIds', 'endsAt', 'claimedFor'])
-    .select(
-      sql<string>`coalesce(nullif(account_name, ''), nullif(name, ''), split_part(users.email, '@', 1))`.as(
-        'accountLabel',
-      ),
-    )
+    .select(accountLabel.as('accountLabel'))
     .where('hash', '=', toInvitationHash(token))
     .where(isOpen)
     .executeTakeFirst()
@@ -113,11 +109,7 @@ export const listOffers = (personId: string): Promise<Offer[]> =>
     .innerJoin('users', 'users.id', 'invitations.accountId')
     .innerJoin('users as makers', 'makers.id', 'invitations.madeBy')
     .select(['invitations.id', 'makers.name as from', 'endsAt'])
-    .select(
-      sql<string>`coalesce(nullif(users.account_name, ''), nullif(users.name, ''), split_part(users.email, '@', 1))`.as(
-        'accountLabel',
-      ),
-    )
+    .select(accountLabel.as('accountLabel'))
     .where('invitations.personId', '=', personId)
     .where(isOpen)
     .execute()
