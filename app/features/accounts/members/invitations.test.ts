@@ -8,8 +8,7 @@ import { env } from '../../../platform/env.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts.ts'
 import { listAccounts } from '../sign-in/queries.server.ts'
-import { exportRecord } from '../record/export-record.server.ts'
-import { findRecord, listRecord } from '../record/queries.server.ts'
+import { listRecord } from '../record/queries.server.ts'
 import { parseRecordFilter } from '../record/record.ts'
 import { acceptInvitation, acceptOwnership, signUpInvited } from './accept.server.ts'
 import { placeMember, removeMember } from './commands.server.ts'
@@ -246,19 +245,6 @@ describe('the record', () => {
       'theo joined author',
       'ines invited by a link: author',
     ])
-  })
-
-  test('is filtered by days and a person, also by wrong ones, and has a line for its export', async () => {
-    await makeLink()
-    const search = (text: string) => parseRecordFilter(new URLSearchParams(text))
-    const count = async (text: string) => (await findRecord(ines, search(text), 1)).found
-    expect(await count(`from=2026-01-01&person=${ines.id}`)).toBe(1)
-    expect(await count('to=2020-01-01')).toBe(0)
-    expect(await count('to=2026-02-31&from=0000-01-01')).toBe(0)
-    expect(await count('person=nobody&to=none')).toBe(1)
-    const exported = await new Response(await exportRecord(ines, search('act=invited'), true)).json()
-    expect(exported).toMatchObject([{ act: 'invited' }])
-    expect((await listActs())[0]).toBe('ines record-exported')
   })
 
   test('is not changed by anybody within a year, and goes with its account', async () => {

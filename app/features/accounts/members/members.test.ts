@@ -28,8 +28,6 @@ import { saveUpload } from '../../articles/pictures/commands.server.ts'
 import { findRoomTaken } from '../../articles/pictures/queries.server.ts'
 import { changeMany } from '../../newsroom/board/commands.server.ts'
 import { NO_FILTER } from '../../newsroom/board/board.ts'
-import { changeRun } from '../../newsroom/board/work-on-change.server.ts'
-import { findRun } from '../../runs/queries.server.ts'
 import { findBoard, listSelected } from '../../newsroom/board/queries.server.ts'
 import { findOrMakeLink } from '../../writing/sharing/commands.server.ts'
 import { findShown } from '../../writing/sharing/queries.server.ts'
@@ -273,18 +271,6 @@ describe('the database refuses what the role does not include', () => {
     })
     if (isAllowed) await write
     else await expect(write).rejects.toMatchObject(NOT_ALLOWED)
-  })
-
-  test('a run whose person lost the right ends', async () => {
-    const author = await join('author')
-    const published = await publishArticle(author, makeDraft({ title: 'By Theo' }))
-    const articleIds = [(published.ok && published.summary.articleId) || '']
-    const input = { articleIds, change: { kind: 'unpublish' as const } }
-    const runId = await writeAs(author, (trx) => changeRun.startIn(trx, author, { input, total: 1 }))
-    await placeMember(ines, theo.id, { role: 'contributor', siteIds: null })
-    await changeRun.work(runId)
-    expect(await findRun(ines, runId)).toMatchObject({ state: 'failed', done: 0 })
-    expect(await findEditable(ines, articleIds[0] ?? '')).toMatchObject({ state: 'published' })
   })
 
   test('once the role was taken, also within a request that began before', async () => {
