@@ -87,6 +87,7 @@ export async function acceptOwnership(
       .executeTakeFirst()
     if (!offer?.madeBy) return refuse('invitation-gone')
     await lockPeople(trx, offer.accountId)
+    if (await isAboutToGo(trx, operator.id)) return refuse('about-to-go')
     const [from, to] = [
       await findRole(trx, offer.accountId, offer.madeBy),
       await findRole(trx, offer.accountId, operator.id),
@@ -105,6 +106,13 @@ export async function acceptOwnership(
     log.info({ account: offer.accountId, person: operator.id }, 'member.owns')
     return { ok: true }
   })
+}
+
+// The account would have no owner then. A request for the deletion waits for the lock.
+async function isAboutToGo(trx: Transaction, personId: string): Promise<boolean> {
+  await lockPeople(trx, personId)
+  const person = trx.selectFrom('users').select('id').where('id', '=', personId)
+  return (await person.where('deletionDueAt', 'is not', null).executeTakeFirst()) !== undefined
 }
 
 const toActor = (person: Operator, accountId: string): Operator => ({

@@ -52,10 +52,8 @@ async function offerTo(handsOver: boolean): Promise<string> {
   return (await listOffers(theo.id))[0]?.id ?? ''
 }
 
-const dueIn = (days: number | null) =>
-  sql`update users set deletion_due_at = now() + make_interval(days => ${days}) where id = ${ines.id}`.execute(
-    db,
-  )
+const dueIn = (days: number | null, { id } = ines) =>
+  sql`update users set deletion_due_at = now() + make_interval(days => ${days}) where id = ${id}`.execute(db)
 
 const listActs = async () => {
   const lines = []
@@ -210,6 +208,15 @@ describe('the ownership', () => {
       reason: 'not-fresh',
     })
     expect(await listRoles()).toEqual(['ines owner', 'theo author'])
+  })
+
+  test('cannot be accepted by a person whose own account is about to be deleted', async () => {
+    const id = await offerTo(true)
+    await dueIn(7, theo)
+    const accept = () => acceptOwnership({ operator: theo, isFresh: true }, id)
+    expect(await accept()).toEqual({ ok: false, reason: 'about-to-go' })
+    await dueIn(null, theo)
+    expect(await accept()).toEqual({ ok: true })
   })
 
   test('cannot be accepted by somebody else, or from a person who does not own it any more', async () => {

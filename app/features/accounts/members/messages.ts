@@ -33,6 +33,7 @@ export const memberRefusals = {
   'member-gone': 'This person is not in the account any more.',
   'last-owner': 'An account has at least one owner. Offer the ownership to somebody else first.',
   'not-owner': 'You do not own this account any more.',
+  'about-to-go': 'Your own account is about to be deleted. Keep it first.',
   'account-gone': 'You are not in this account any more.',
   'name-wrong': 'The name of an account has at most 80 characters.',
   'email-wrong': 'Please enter a valid email address, or none for a link to hand over.',
