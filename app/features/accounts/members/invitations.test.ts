@@ -180,7 +180,7 @@ test('many accounts together send few mails to one address', async () => {
   Object.assign(env, { RATE_LIMITS: 'on' })
   const invite = (operator: Operator) => invitePerson(operator, { email: 'new@example.com', placed: AUTHOR })
   for (let count = 0; count < 5; count += 1) expect(await invite(ines)).toMatchObject({ ok: true })
-  expect(await invite(theo)).toEqual({ ok: false, reason: 'too-often' })
+  expect(await invite(theo)).toEqual({ ok: false, reason: 'address-too-often' })
   expect(await invitePerson(theo, { email: '', placed: AUTHOR })).toMatchObject({ ok: true })
 })
 

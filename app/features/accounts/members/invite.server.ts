@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { enqueue } from '../../../platform/work/queue.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 import { type Operator, toPersonId } from '../accounts.ts'
@@ -29,7 +29,8 @@ export async function invitePerson(
   if (!placed) return refuse('role-unknown')
   if (email && !isEmail(email)) return refuse('email-wrong')
   if (!(await areSitesOf(operator, placed.siteIds))) return refuse('site-unknown')
-  if ((await consumeRateLimits(toLimits(operator, email))) > 0) return refuse('too-often')
+  const exceeded = await findExceeded(operator, email)
+  if (exceeded) return refuse(exceeded)
   const token = randomBytes(24).toString('base64url')
   const made = await changePeople(operator, async (trx) => {
     if ((await countOpen(trx, operator.id)) >= INVITATIONS_LIMIT) return refuse('too-many-invitations')
@@ -49,10 +50,15 @@ export async function invitePerson(
 }
 
 // Many accounts together must not fill the mailbox of one person.
-const toLimits = ({ id }: Operator, email: string): Limit[] => [
-  { name: 'invite', of: id, most: 30, windowS: 3600 },
-  ...(email ? [{ name: 'invitation-mail', of: email, most: 5, windowS: 86_400 }] : []),
-]
+async function findExceeded(
+  { id }: Operator,
+  email: string,
+): Promise<'too-often' | 'address-too-often' | undefined> {
+  const ofAccount = { name: 'invite', of: id, most: 30, windowS: 3600 }
+  if ((await consumeRateLimits([ofAccount])) > 0) return 'too-often'
+  const ofAddress = { name: 'invitation-mail', of: email, most: 5, windowS: 86_400 }
+  return email && (await consumeRateLimits([ofAddress])) > 0 ? 'address-too-often' : undefined
+}
 
 /** Returns the URL of an invitation. */
 export const toInvitationUrl = (token: string) => `${env.SITE_URL}/invite/${token}`

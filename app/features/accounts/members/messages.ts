@@ -38,6 +38,7 @@ export const memberRefusals = {
   'name-wrong': 'The name of an account has at most 80 characters.',
   'email-wrong': 'Please enter a valid email address, or none for a link to hand over.',
   'too-often': 'These were very many invitations. Please wait an hour.',
+  'address-too-often': 'This address got five invitations today. Make a link, and hand it over.',
   'too-many-invitations': 'There are 50 open invitations. Please withdraw some first.',
   'invitation-gone':
     'This invitation was used, withdrawn, or is older than seven days. Please ask for another one.',
