@@ -306,6 +306,15 @@ describe('people of an account', () => {
     }
   })
 
+  test('a person whose site was removed gets another role without all other sites', async () => {
+    const siteIds = [uuidv7()]
+    await join('author', siteIds)
+    expect(await placeMember(ines, theo.id, { role: 'editor', siteIds })).toBeUndefined()
+    expect((await listMembers(ines))[1]).toMatchObject({ role: 'editor', siteIds })
+    const other = await placeMember(ines, theo.id, { role: 'editor', siteIds: [uuidv7()] })
+    expect(other).toEqual({ ok: false, reason: 'site-unknown' })
+  })
+
   test('the last owner can neither leave nor be given another role', async () => {
     expect(await leaveAccount(ines, ines.id)).toEqual({ ok: false, reason: 'last-owner' })
     expect(await removeMember(ines, ines.id)).toEqual({ ok: false, reason: 'last-owner' })
