@@ -38,7 +38,7 @@ export const parseRecordFilter = (search: URLSearchParams): RecordFilter => ({
   to: toDay(search.get('to')),
 })
 
-const toId = (text: string | null) => (isUuid(text) ? text : '')
+const toId = (text: string | null) => (text !== null && isUuid(text) ? text : '')
 
 const toDay = (text: string | null) =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
