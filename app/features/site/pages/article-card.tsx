@@ -1,4 +1,4 @@
-import { toShortDate } from '../../../shared/dates.ts'
+import { toLocalDate } from '../../../shared/words/local-dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { toExcerpt } from '../../../shared/text.ts'
 import { Kept } from '../../../ui/kept-markup.tsx'
@@ -7,6 +7,7 @@ import { AuthorLinks } from './author-links.tsx'
 import { Cover } from './cover.tsx'
 import { TagLine } from './tag-line.tsx'
 import { toTextAttributes } from './text-shape.ts'
+import { useSay } from '../../../ui/language.ts'
 
 interface CardProps {
   article: ArticleCard
@@ -18,7 +19,8 @@ interface CardProps {
 
 /** Shows an article in a list. */
 export function Card(card: CardProps) {
-  const frame = { className: 'card', ...toTextAttributes(card.article.lang) }
+  const { language } = useSay()
+  const frame = { className: 'card', ...toTextAttributes(card.article, language) }
   const content = <CardContent {...card} />
   // React asks for an eager picture in the head of the page that it draws, so such a card is drawn with its page.
   if (card.eager) return <article {...frame}>{content}</article>
@@ -30,6 +32,7 @@ export function Card(card: CardProps) {
 }
 
 function CardContent({ article, pattern, eager = false }: CardProps) {
+  const { language } = useSay()
   const description = article.metaDescription ?? toExcerpt(article.excerpt, CARD_EXCERPT_LENGTH)
   return (
     <>
@@ -41,7 +44,9 @@ function CardContent({ article, pattern, eager = false }: CardProps) {
       <p dir={toDir(description)}>{description}</p>
       <p className="meta">
         <AuthorLinks author={article.author} />
-        <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>
+        <time dateTime={article.publishedAt.toISOString()}>
+          {toLocalDate(language, 'short', article.publishedAt)}
+        </time>
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-import { toShortDate } from '../../../shared/dates.ts'
+import { toLocalDate } from '../../../shared/words/local-dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { type ArticleCard, articlePath } from '../../articles/articles.ts'
 import { EXCERPT_LENGTH } from '../../articles/markdown/markdown.ts'
@@ -6,15 +6,17 @@ import { AuthorLinks } from './author-links.tsx'
 import { Cover } from './cover.tsx'
 import { isLongTitle, toTextAttributes } from './text-shape.ts'
 import styles from './featured-article.module.css'
+import { useSay } from '../../../ui/language.ts'
 
 /** Shows the lead story of the home page. */
 export function FeaturedArticle({ article }: { article: ArticleCard }) {
+  const say = useSay()
   const description = article.metaDescription ?? toFeaturedExcerpt(article.excerpt)
   return (
-    <article className={styles.hero} {...toTextAttributes(article.lang)}>
+    <article className={styles.hero} {...toTextAttributes(article, say.language)}>
       <Cover article={article} eager />
       <div>
-        <p className={styles.flag}>Featured</p>
+        <p className={styles.flag}>{say('Featured')}</p>
         <h2
           className={isLongTitle(article.title) ? `headline ${styles.isLong}` : 'headline'}
           dir={toDir(article.title)}
@@ -26,8 +28,10 @@ export function FeaturedArticle({ article }: { article: ArticleCard }) {
         </p>
         <p className="meta">
           <AuthorLinks author={article.author} />
-          <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>
-          <span>{article.readingMinutes} min read</span>
+          <time dateTime={article.publishedAt.toISOString()}>
+            {toLocalDate(say.language, 'short', article.publishedAt)}
+          </time>
+          <span>{say('{n} min read', { n: article.readingMinutes })}</span>
         </p>
       </div>
     </article>
