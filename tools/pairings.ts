@@ -102,7 +102,7 @@ const toSheet = (pairing: Pairing): string => {
 }
 
 const toWordmark = ({ wordmark }: Pairing) =>
-  wordmark === undefined ? '' : `.wordmark {\n  font-size: ${wordmark};\n}\n`
+  wordmark === undefined ? '' : `body .wordmark {\n  font-size: ${wordmark};\n}\n`
 
 interface Places {
   /** The folder of the fonts of the pages. */
