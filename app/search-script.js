@@ -134,8 +134,10 @@ function toOption(hit, place) {
   const link = startOption(place, `/article/${hit.id}`)
   const title = document.createElement('strong')
   title.append(...mark(hit.marked.title))
+  title.dir = 'auto'
   const passage = document.createElement('span')
   passage.append(...mark(hit.marked.text))
+  passage.dir = 'auto'
   const detail = document.createElement('small')
   detail.textContent = [hit.date, hit.category, hit.author].filter(Boolean).join(' · ')
   link.append(title, passage, detail)

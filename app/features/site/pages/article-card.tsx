@@ -1,10 +1,10 @@
-import { toLocalDate } from '../../../shared/words/local-dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { toExcerpt } from '../../../shared/text.ts'
 import { Kept } from '../../../ui/kept-markup.tsx'
 import { type ArticleCard, articlePath, CARD_EXCERPT_LENGTH } from '../../articles/articles.ts'
 import { AuthorLinks } from './author-links.tsx'
 import { Cover } from './cover.tsx'
+import { LocalTime } from './local-time.tsx'
 import { TagLine } from './tag-line.tsx'
 import { toTextAttributes } from './text-shape.ts'
 import { useSay } from '../../../ui/language.ts'
@@ -32,7 +32,6 @@ export function Card(card: CardProps) {
 }
 
 function CardContent({ article, pattern, eager = false }: CardProps) {
-  const { language } = useSay()
   const description = article.metaDescription ?? toExcerpt(article.excerpt, CARD_EXCERPT_LENGTH)
   return (
     <>
@@ -44,9 +43,7 @@ function CardContent({ article, pattern, eager = false }: CardProps) {
       <p dir={toDir(description)}>{description}</p>
       <p className="meta">
         <AuthorLinks author={article.author} />
-        <time dateTime={article.publishedAt.toISOString()}>
-          {toLocalDate(language, 'short', article.publishedAt)}
-        </time>
+        <LocalTime date={article.publishedAt} length="short" />
       </p>
     </>
   )

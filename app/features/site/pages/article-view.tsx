@@ -1,4 +1,3 @@
-import { toLocalDate } from '../../../shared/words/local-dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { toLinkRel } from '../../../shared/link-rel.ts'
 import { escapeHtml, toInitials } from '../../../shared/text.ts'
@@ -21,6 +20,7 @@ import type { Ending } from './queries.server.ts'
 import { ShareLinks } from './share-links.tsx'
 import { directionOf, isLongTitle, opensPlainly, toTextAttributes } from './text-shape.ts'
 import { Toc } from './toc.tsx'
+import { LocalTime, ReadingTime } from './local-time.tsx'
 import styles from './article-view.module.css'
 import { useSay } from '../../../ui/language.ts'
 
@@ -158,14 +158,13 @@ function Byline({ article }: { article: Article }) {
       <div className="min-w-0">
         <AuthorLinks author={article.author} className={styles.author} rel="author" />
         <p className="meta">
-          <time dateTime={publishedAt.toISOString()}>{toLocalDate(say.language, 'long', publishedAt)}</time>
+          <LocalTime date={publishedAt} length="long" />
           {updatedAt > publishedAt && (
             <span>
-              {say('Updated')}{' '}
-              <time dateTime={updatedAt.toISOString()}>{toLocalDate(say.language, 'long', updatedAt)}</time>
+              {say('Updated')} <LocalTime date={updatedAt} length="long" />
             </span>
           )}
-          <span>{say('{n} min read', { n: article.readingMinutes })}</span>
+          <ReadingTime minutes={article.readingMinutes} />
         </p>
       </div>
     </div>

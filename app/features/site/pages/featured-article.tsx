@@ -1,10 +1,10 @@
-import { toLocalDate } from '../../../shared/words/local-dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { type ArticleCard, articlePath } from '../../articles/articles.ts'
 import { EXCERPT_LENGTH } from '../../articles/markdown/markdown.ts'
 import { AuthorLinks } from './author-links.tsx'
 import { Cover } from './cover.tsx'
 import { isLongTitle, toTextAttributes } from './text-shape.ts'
+import { LocalTime, ReadingTime } from './local-time.tsx'
 import styles from './featured-article.module.css'
 import { useSay } from '../../../ui/language.ts'
 
@@ -28,10 +28,8 @@ export function FeaturedArticle({ article }: { article: ArticleCard }) {
         </p>
         <p className="meta">
           <AuthorLinks author={article.author} />
-          <time dateTime={article.publishedAt.toISOString()}>
-            {toLocalDate(say.language, 'short', article.publishedAt)}
-          </time>
-          <span>{say('{n} min read', { n: article.readingMinutes })}</span>
+          <LocalTime date={article.publishedAt} length="short" />
+          <ReadingTime minutes={article.readingMinutes} />
         </p>
       </div>
     </article>

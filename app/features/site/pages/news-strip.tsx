@@ -1,6 +1,6 @@
-import { toLocalDate } from '../../../shared/words/local-dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { type ArticleCard, articlePath } from '../../articles/articles.ts'
+import { LocalTime } from './local-time.tsx'
 import styles from './news-strip.module.css'
 import { useSay } from '../../../ui/language.ts'
 
@@ -39,7 +39,6 @@ export function NewsStrip({ newest }: NewsStripProps) {
 
 // The copy fills the gap behind the end of the moving text. No reader hears it, and no key reaches it.
 function Headlines({ headlines, isCopy = false }: { headlines: ArticleCard[]; isCopy?: boolean }) {
-  const { language } = useSay()
   return (
     <ul className={styles.text} aria-hidden={isCopy || undefined} inert={isCopy}>
       {headlines.map((article) => (
@@ -47,9 +46,7 @@ function Headlines({ headlines, isCopy = false }: { headlines: ArticleCard[]; is
           <a href={articlePath(article)} dir={toDir(article.title)}>
             {article.title}
           </a>{' '}
-          <time dateTime={article.publishedAt.toISOString()}>
-            {toLocalDate(language, 'day', article.publishedAt)}
-          </time>
+          <LocalTime date={article.publishedAt} length="day" />
         </li>
       ))}
     </ul>

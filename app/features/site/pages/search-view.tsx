@@ -78,21 +78,24 @@ function NothingFound({ newest }: Pick<SearchViewProps, 'newest'>) {
   )
 }
 
-const Hit = ({ hit }: { hit: SearchHit }) => (
-  <li>
-    <a href={hitPath(hit)} dir={toDir(hit.title)}>
-      <Marked parts={hit.marked.title} />
-    </a>
-    <p dir={toDir(hit.marked.text.join(''))}>
-      <Marked parts={hit.marked.text} />
-    </p>
-    <p className="meta">
-      <span>{hit.date}</span>
-      {hit.category && <span>{hit.category}</span>}
-      <span>{hit.author}</span>
-    </p>
-  </li>
-)
+function Hit({ hit }: { hit: SearchHit }) {
+  const { language } = useSay()
+  return (
+    <li>
+      <a href={hitPath(hit)} dir={toDir(hit.title, language)}>
+        <Marked parts={hit.marked.title} />
+      </a>
+      <p dir={toDir(hit.marked.text.join(''), language)}>
+        <Marked parts={hit.marked.text} />
+      </p>
+      <p className="meta">
+        <span>{hit.date}</span>
+        {hit.category && <span>{hit.category}</span>}
+        <span>{hit.author}</span>
+      </p>
+    </li>
+  )
+}
 
 const Marked = ({ parts }: { parts: string[] }) =>
   Children.toArray(parts.map((part, index) => (index % 2 === 1 ? <mark>{part}</mark> : part)))
