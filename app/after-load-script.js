@@ -5,6 +5,12 @@
 const ours = document.querySelector('script[data-vitals]')
 const vitals = ours?.getAttribute('data-vitals')
 
+// The words of the page's language. An English page has none: the scripts have them.
+/** @type {Record<string, string>} */
+const pageWords = JSON.parse(document.querySelector('#words')?.textContent ?? '{}')
+/** @param {string} text @param {number | string} [n] */
+const tell = (text, n = '') => (pageWords[text] ?? text).replace('{n}', String(n))
+
 /** Writes the timings of the page to the console (spec §9). */
 async function reportTimings() {
   const { onTTFB, onFCP, onLCP, onINP, onCLS } = await import(/* @vite-ignore */ vitals ?? '')
@@ -24,13 +30,15 @@ for (const time of document.querySelectorAll('time')) {
   const minutes = Math.floor((Date.now() - Date.parse(time.dateTime)) / MINUTE)
   if (!time.dateTime.includes('T') || minutes < 0 || minutes >= 24 * 60) continue
   time.title = time.textContent ?? ''
-  time.textContent = minutes < 60 ? `${Math.max(minutes, 1)} min ago` : `${Math.floor(minutes / 60)} h ago`
+  time.textContent =
+    minutes < 60 ? tell('{n} min ago', Math.max(minutes, 1)) : tell('{n} h ago', Math.floor(minutes / 60))
 }
 
 // News are breaking for six hours.
 for (const label of document.querySelectorAll('[data-news]')) {
   const newest = label.parentElement?.querySelector('time')
-  if (newest && Date.now() - Date.parse(newest.dateTime) < 6 * 60 * MINUTE) label.textContent = 'Breaking'
+  if (newest && Date.now() - Date.parse(newest.dateTime) < 6 * 60 * MINUTE)
+    label.textContent = tell('Breaking')
 }
 
 // The share buttons that this browser supports.
@@ -42,7 +50,7 @@ copy?.addEventListener('click', async () => {
     () => false, // its reader does not allow it
   )
   const label = copy.querySelector('span')
-  if (label) label.textContent = isCopied ? 'Link copied' : 'Not copied: the browser does not allow it'
+  if (label) label.textContent = tell(isCopied ? 'Link copied' : 'Not copied: the browser does not allow it')
 })
 const passOn = document.querySelector('[data-pass-on]')
 if ('share' in navigator && matchMedia('(pointer: coarse)').matches)

@@ -15,6 +15,7 @@ import { findTypefaces } from './features/delivery/faces/typefaces.ts'
 import { authenticate } from './features/accounts/guard/guard.server.ts'
 import type { SiteFace } from './platform/web/request-context.server.ts'
 import type { FontUse, RouteFacts } from './platform/web/route-facts.ts'
+import { isRightToLeft } from './shared/directions.ts'
 import { preloadFont } from './shared/preload.ts'
 import readersLook from './readers.css?url'
 import skeletonLook from './ui/skeleton.css?url'
@@ -44,8 +45,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const isFrame = matches.some(({ handle }) => (handle as RouteFacts | undefined)?.isFrame)
   const runsInBrowser = !isFrame && matches.some(({ id }) => /^routes\/(desk|auth)\//.test(id))
   const face = runsInBrowser ? undefined : findFace(matches)
+  const { lang, dir } = toLanguage(face)
   return (
-    <html lang="en">
+    <html lang={lang} dir={dir}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -67,6 +69,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </body>
     </html>
   )
+}
+
+function toLanguage(face: SiteFace | undefined): { lang: string; dir?: 'rtl' } {
+  const lang = face?.language ?? 'en'
+  return isRightToLeft(lang) ? { lang, dir: 'rtl' } : { lang }
 }
 
 const listFonts = ({ handle }: UIMatch) => (handle as RouteFacts | undefined)?.fonts ?? []

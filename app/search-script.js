@@ -5,6 +5,12 @@ const MIN_LENGTH = 3
 const PAUSE_MS = 120
 const UNREAD = 'The search does not answer at the moment. Please try again in a few minutes.'
 
+// The words of the page's language. An English page has none: the scripts have them.
+/** @type {Record<string, string>} */
+const words = JSON.parse(document.querySelector('#words')?.textContent ?? '{}')
+/** @param {string} text @param {number | string} [n] */
+const say = (text, n = '') => (words[text] ?? text).replace('{n}', String(n))
+
 /** @typedef {{ id: string, title: string, metaDescription: string | null, author: string, date: string,
  *    category?: string, passage?: string, marked: { title: string[], text: string[] } }} Hit */
 
@@ -30,12 +36,12 @@ export function openPalette() {
 function build() {
   const dialog = document.createElement('dialog')
   dialog.className = 'palette'
-  dialog.setAttribute('aria-label', 'Search articles')
+  dialog.setAttribute('aria-label', say('Search articles'))
   const input = document.createElement('input')
   input.type = 'search'
-  input.placeholder = 'Search articles...'
+  input.placeholder = say('Search articles...')
   input.maxLength = 100
-  input.setAttribute('aria-label', 'Search articles')
+  input.setAttribute('aria-label', say('Search articles'))
   input.role = 'combobox'
   input.setAttribute('aria-controls', 'found')
   input.setAttribute('aria-autocomplete', 'list')
@@ -45,10 +51,10 @@ function build() {
   const list = document.createElement('div')
   list.id = 'found'
   list.role = 'listbox'
-  list.setAttribute('aria-label', 'Articles')
+  list.setAttribute('aria-label', say('Articles'))
   const all = document.createElement('a')
   all.className = 'palette-all'
-  all.textContent = 'All results'
+  all.textContent = say('All results')
   all.hidden = true
   dialog.append(input, status, list, all)
   document.body.append(dialog)
@@ -73,7 +79,7 @@ function build() {
 async function search(query) {
   const mine = ++asked
   if (Array.from(query).length < MIN_LENGTH) return show(listPlaces(query), '')
-  palette.status.textContent = 'Searching...'
+  palette.status.textContent = say('Searching...')
   if (palette.list.querySelector('[href^="/category/"]')) palette.list.replaceChildren() // Enter must not open it now
   try {
     const response = await fetch(`/search.json?q=${encodeURIComponent(query)}`)
@@ -82,9 +88,9 @@ async function search(query) {
     const { hits, count, pageCount } = await response.json()
     // An older answer may come later.
     if (mine === asked)
-      show(hits.map(toOption), hits.length === 0 ? 'No results found.' : count, pageCount > 1)
+      show(hits.map(toOption), hits.length === 0 ? say('No results found.') : count, pageCount > 1)
   } catch (error) {
-    if (mine === asked) show([], UNREAD)
+    if (mine === asked) show([], say(UNREAD))
     console.error('Search error', error)
   }
 }
@@ -128,8 +134,10 @@ function toOption(hit, place) {
   const link = startOption(place, `/article/${hit.id}`)
   const title = document.createElement('strong')
   title.append(...mark(hit.marked.title))
+  title.dir = 'auto'
   const passage = document.createElement('span')
   passage.append(...mark(hit.marked.text))
+  passage.dir = 'auto'
   const detail = document.createElement('small')
   detail.textContent = [hit.date, hit.category, hit.author].filter(Boolean).join(' · ')
   link.append(title, passage, detail)

@@ -1,6 +1,12 @@
 // @ts-check
 // The only script of public pages. Everything it touches works without it.
 
+// The words of the page's language. An English page has none: the scripts have them.
+/** @type {Record<string, string>} */
+const words = JSON.parse(document.querySelector('#words')?.textContent ?? '{}')
+/** @param {string} text @param {number | string} [n] */
+const say = (text, n = '') => (words[text] ?? text).replace('{n}', String(n))
+
 /** @param {boolean} isSignedIn */
 function showSession(isSignedIn) {
   for (const element of document.querySelectorAll('[data-when]')) {
@@ -40,8 +46,8 @@ function showToast() {
   if (page !== encodeURIComponent(location.pathname)) return
   const left = /^codes-left-(\d+)$/.exec(code)?.[1]
   const text = left
-    ? `Signed in successfully! Recovery codes left: ${left}.`
-    : Object.hasOwn(TOASTS, code) && TOASTS[code]
+    ? say('Signed in successfully! Recovery codes left: {n}.', left)
+    : Object.hasOwn(TOASTS, code) && say(TOASTS[code] ?? '')
   if (!text) return
   document.cookie = 'toast=; Path=/; SameSite=Lax; Max-Age=0'
   addToast('ok', text)
@@ -82,8 +88,8 @@ async function signOut(isRepeated = false) {
   if (!isRepeated)
     addToast(
       'bad',
-      'Not signed out yet',
-      'The server does not answer. This tab tries again until it does; please keep it open.',
+      say('Not signed out yet'),
+      say('The server does not answer. This tab tries again until it does; please keep it open.'),
     )
   setTimeout(signOut, 3000, true)
 }
@@ -127,7 +133,7 @@ function replacePicture(image) {
   const { drawn } = image.dataset
   const note = document.createElement('small')
   note.className = 'not-loaded'
-  note.textContent = ['Failed to load image', image.alt].filter(Boolean).join(': ')
+  note.textContent = [say('Failed to load image'), image.alt].filter(Boolean).join(': ')
   image.after(note)
   image.removeAttribute('srcset')
   if (drawn && image.getAttribute('src') !== drawn) image.src = drawn
@@ -162,7 +168,7 @@ function openSearch(event) {
     .then(({ openPalette }) => openPalette())
     .catch(() => {
       failures += 1
-      addToast('bad', UNSEARCHED) // the page of the search would not answer either, and this one would be gone
+      addToast('bad', say(UNSEARCHED)) // the page of the search would not answer either, and this one would be gone
     })
 }
 

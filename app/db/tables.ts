@@ -64,6 +64,8 @@ export interface TargetSitesTable {
 export interface SiteFacesTable {
   siteId: string
   tagline: Generated<string>
+  /** The language of its words; null for English. */
+  language: string | null
   /** Colours as `#rrggbb`. */
   accent: string | null
   paperLight: string | null

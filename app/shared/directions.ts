@@ -17,5 +17,9 @@ export function toDirection(text: string): 'ltr' | 'rtl' | undefined {
   return hasRightToLeft(letter) ? 'rtl' : 'ltr'
 }
 
-/** Returns the attribute `dir` of an element with a text: only a text with right-to-left characters needs one. */
-export const toDir = (text: string): 'auto' | undefined => (hasRightToLeft(text) ? 'auto' : undefined)
+/**
+ * Returns the attribute `dir` of an element with a text: only a text with right-to-left characters needs one, and each text
+ * on a page in such a language.
+ */
+export const toDir = (text: string, page = 'en'): 'auto' | undefined =>
+  hasRightToLeft(text) || isRightToLeft(page) ? 'auto' : undefined

@@ -1,4 +1,5 @@
 import { createContext, createElement, type HTMLAttributes, type ReactNode, useContext } from 'react'
+import { LanguageContext } from './language.ts'
 
 /** Returns the markup of a part. It is drawn once for all that have the same key. */
 type MarkupMemory = (key: string, part: ReactNode) => string
@@ -13,10 +14,22 @@ interface KeptProps extends HTMLAttributes<HTMLElement> {
   children: ReactNode
 }
 
-/** An element whose content is the same on many pages, so that it need not be drawn for each of them. */
+/**
+ * An element whose content is the same on many pages, so that it need not be drawn for each of them. The language of the page
+ * is a part of every key.
+ */
 export function Kept({ as, markupKey, children, ...attributes }: KeptProps) {
   const memory = useContext(MarkupMemoryContext)
+  const language = useContext(LanguageContext)
   return memory
-    ? createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: memory(markupKey, children) } })
+    ? createElement(as, {
+        ...attributes,
+        dangerouslySetInnerHTML: {
+          __html: memory(
+            `${language} ${markupKey}`,
+            <LanguageContext value={language}>{children}</LanguageContext>,
+          ),
+        },
+      })
     : createElement(as, attributes, children)
 }

@@ -1,4 +1,5 @@
 import { toPageList, toPageUrl } from '../shared/page-list.ts'
+import { useSay } from './language.ts'
 
 interface PaginationProps {
   page: number
@@ -11,13 +12,14 @@ interface PaginationProps {
 
 /** The links to the other pages of a list (spec §2). A list of one page has none. */
 export function Pagination({ page, pageCount, pathname, hash = '' }: PaginationProps) {
+  const say = useSay()
   if (pageCount <= 1) return null
   const address = (number: number) => toPageUrl(pathname, number) + hash
   return (
-    <nav aria-label="Pagination">
+    <nav aria-label={say('Pagination')}>
       <ul className="pager">
         <li>
-          <Step label="Previous" rel="prev" href={page > 1 ? address(page - 1) : undefined} />
+          <Step label={say('Previous')} rel="prev" href={page > 1 ? address(page - 1) : undefined} />
         </li>
         {toPageList(page, pageCount).map((item, index) => (
           // There may be two gaps, and a gap has no number that could be its key.
@@ -27,7 +29,7 @@ export function Pagination({ page, pageCount, pathname, hash = '' }: PaginationP
             ) : (
               <a
                 href={address(item)}
-                aria-label={`Page ${item}`}
+                aria-label={say('Page {n}', { n: item })}
                 aria-current={item === page ? 'page' : undefined}
               >
                 {item}
@@ -36,7 +38,7 @@ export function Pagination({ page, pageCount, pathname, hash = '' }: PaginationP
           </li>
         ))}
         <li>
-          <Step label="Next" rel="next" href={page < pageCount ? address(page + 1) : undefined} />
+          <Step label={say('Next')} rel="next" href={page < pageCount ? address(page + 1) : undefined} />
         </li>
       </ul>
     </nav>

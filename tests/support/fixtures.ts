@@ -73,6 +73,7 @@ export function makeDraft(overrides: Partial<Draft> = {}): Draft {
     keywords: [],
     canonicalUrl: null,
     cover: null,
+    lang: null,
     siteIds: [MAIN_SITE_ID],
     generateVariations: false,
     ...overrides,

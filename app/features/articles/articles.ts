@@ -3,7 +3,9 @@ import type { TocEntry } from './markdown/markdown.ts'
 import transliterate from '@sindresorhus/transliterate'
 import { toAscii } from '../../shared/ascii.ts'
 import { toAuthorNames } from '../../shared/author-names.ts'
+import { guessLanguage, type SiteLanguage } from '../../shared/languages.ts'
 import { capitalise, toExcerpt } from '../../shared/text.ts'
+import { type Say, sayIn } from '../../shared/words/say.ts'
 
 /** Articles on one page of a list (spec §9). */
 export const PAGE_SIZE = 12
@@ -82,7 +84,6 @@ export interface ArticleSource extends ArticleText {
   imageUrl: string | null
   publishedAt: Date
   updatedAt: Date
-  lang: string | null
 }
 
 /** A whole article with its table of contents. */
@@ -162,6 +163,17 @@ export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[num
   const keys = new Set(article.tags.map(toTagKey))
   return CATEGORIES.find((category) => keys.has(toTagKey(category)))
 }
+
+/** Returns the name of a tag in a language: only the eight categories have other names there. */
+export function sayTag(say: Say, tag: string): string {
+  const category = CATEGORIES.find((known) => toTagKey(known) === toTagKey(tag))
+  const said = category && say(category)
+  return said === undefined || said === category ? tag : said
+}
+
+/** Returns the language of an article: its author's choice, or the one that its letters tell; null if they do not. */
+export const languageOf = ({ lang, excerpt }: Pick<ArticleCard, 'lang' | 'excerpt'>): string | null =>
+  lang ?? guessLanguage(excerpt)
 
 /** Returns the URL that search engines should show for an article: its canonical URL, or else its page here. */
 export const canonicalUrlOf = (origin: string, article: { slug: string; canonicalUrl: string | null }) =>
@@ -249,7 +261,7 @@ const SITE_DESCRIPTION_LENGTH = 300
 interface DescribedSite {
   name: string
   description: string
-  face?: { tagline: string } | undefined
+  face?: { tagline: string; language?: SiteLanguage | undefined } | undefined
 }
 
 /**
@@ -259,7 +271,7 @@ interface DescribedSite {
 export const describeSite = ({ name, description, face }: DescribedSite): string =>
   toExcerpt(description.replaceAll(/\s+/g, ' ').trim(), SITE_DESCRIPTION_LENGTH) ||
   face?.tagline ||
-  `News and stories from ${name}.`
+  sayIn(face?.language)('News and stories from {name}.', { name })
 
 /** The tags of cached pages. Each names a source of a page, and a write invalidates the pages with its tags. */
 export const pageTag = {

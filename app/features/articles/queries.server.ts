@@ -156,7 +156,7 @@ const newestOthers = prepare((siteId: string, id: string) =>
 /** Returns the Markdown of a published article of a site by its slug. */
 export async function findArticleSource(siteId: string, slug: string): Promise<ArticleSource | undefined> {
   return published(siteId)
-    .select(['id', 'slug', 'imageUrl', 'lang', 'publishedAt', 'updatedAt'])
+    .select(['id', 'slug', 'imageUrl', 'publishedAt', 'updatedAt'])
     .select(FIELD_NAMES)
     .where('slug', '=', slug)
     .$narrowType<{ publishedAt: Date }>()

@@ -51,6 +51,7 @@ describe('a valid publish form', () => {
       keywords: ['tide'],
       canonicalUrl: 'https://blog.example/tides',
       cover: null,
+      lang: null,
       siteIds: [SITE_ID],
     })
   })
@@ -186,6 +187,7 @@ describe('a publish form is refused', () => {
       keywords: '',
       canonicalUrl: '',
       cover: '',
+      lang: '',
       siteIds: [],
     })
     expect(parseDraft(form)).toMatchObject({ ok: false, reason: 'fields-missing' })

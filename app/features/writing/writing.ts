@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
+import { isLanguage } from '../../shared/languages.ts'
 import { readFormText, toList } from '../../shared/text.ts'
 import { type ArticleText, type Field, type FieldName, mapFields } from '../articles/fields/fields.ts'
 import { isCover } from '../articles/pictures/pictures.ts'
@@ -100,6 +101,13 @@ const toSchema = {
       .max(limit)
       .refine((value) => value === '' || isCover(value), 'Choose one of these.')
       .transform((value) => value || null),
+  language: ({ limit }: Field) =>
+    z
+      .string()
+      .trim()
+      .max(limit)
+      .refine((value) => value === '' || isLanguage(value), 'A language tag such as de or pt-BR.')
+      .transform((value) => value || null),
 }
 
 const fieldSchemas = mapFields((_, field) => toSchema[field.kind](field)) as {
@@ -179,8 +187,6 @@ export interface EditableArticle {
   state: 'published' | 'draft' | 'deleting'
   /** Its URL at its home; null while it is a draft, or on remote sites only. */
   url: string | null
-  /** A BCP 47 tag; null if the author has set no language. */
-  lang: string | null
   publishedAt: Date | null
   updatedAt: Date
   deliveries: DeliveryOutcome[]

@@ -1,3 +1,4 @@
+import type { SiteLanguage } from '../../shared/languages.ts'
 import type { Access, RouteFacts } from './route-facts.ts'
 import { createContext } from 'react-router'
 
@@ -26,6 +27,8 @@ export interface RequestSite {
 export interface SiteFace {
   /** A line about the site; empty for none. */
   tagline: string
+  /** The language of its words; undefined for English. */
+  language?: SiteLanguage | undefined
   /** Path of its style sheet, which changes with the sheet; undefined if it needs none. */
   sheet?: string | undefined
   /** The name of its fonts; undefined for the usual ones. */

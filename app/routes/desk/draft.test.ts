@@ -23,6 +23,7 @@ const NO_TEXT = {
   keywords: '',
   canonicalUrl: '',
   cover: '',
+  lang: '',
   slug: '',
   siteIds: [],
   generateVariations: false,

@@ -38,11 +38,12 @@ const toTyped = (record: ImportRecord, author: string) => ({
   tags: record.tags.join(','),
   canonicalUrl: record.canonicalUrl ?? '',
   cover: record.cover ?? '',
+  lang: record.lang ?? '',
 })
 
-function toKnown({ lang, publishedAt: published, updatedAt: updated }: ImportRecord) {
+function toKnown({ publishedAt: published, updatedAt: updated }: ImportRecord) {
   const publishedAt = published ?? updated ?? new Date()
-  return { lang: lang ?? null, publishedAt, updatedAt: updated ?? publishedAt }
+  return { publishedAt, updatedAt: updated ?? publishedAt }
 }
 
 export default function ImportPreview({ loaderData: { article, problem } }: Route.ComponentProps) {

@@ -1,3 +1,4 @@
+import { LanguageContext } from '../../ui/language.ts'
 import { data } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
@@ -49,7 +50,7 @@ export default function SitePreview({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <p className="p-6">There is no such site.</p>
   const { site, year, page, shown } = loaderData
   return (
-    <>
+    <LanguageContext value={site.face?.language ?? 'en'}>
       <SiteHeader site={site} />
       <main>
         {shown ? (
@@ -59,6 +60,6 @@ export default function SitePreview({ loaderData }: Route.ComponentProps) {
         )}
       </main>
       <SiteFooter site={site} year={year} />
-    </>
+    </LanguageContext>
   )
 }

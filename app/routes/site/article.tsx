@@ -1,3 +1,4 @@
+import { sayIn } from '../../shared/words/say.ts'
 import { articlePath, canonicalUrlOf } from '../../features/articles/articles.ts'
 import { feedLinks } from '../../features/site/feeds/feeds.ts'
 import { answerArticle } from '../../features/site/pages/article-answer.server.ts'
@@ -20,12 +21,13 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData: { site, article, isUnavailable } }: Route.MetaArgs) {
-  if (isUnavailable) return [{ title: UNAVAILABLE_TITLE }, NOINDEX]
-  if (!article) return [{ title: 'Article Not Found' }, NOINDEX]
+  const say = sayIn(site.face?.language)
+  if (isUnavailable) return [{ title: say(UNAVAILABLE_TITLE) }, NOINDEX]
+  if (!article) return [{ title: say('Article Not Found') }, NOINDEX]
   const url = site.origin + articlePath(article)
   const ancestors = [
-    { name: 'Home', url: `${site.origin}/` },
-    { name: 'Articles', url: `${site.origin}/#latest` },
+    { name: say('Home'), url: `${site.origin}/` },
+    { name: say('Articles'), url: `${site.origin}/#latest` },
   ]
   const trail = toBreadcrumb(ancestors, { name: article.title, url })
   return toMeta({
@@ -44,11 +46,12 @@ export function meta({ loaderData: { site, article, isUnavailable } }: Route.Met
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
   const { site, article, ending, related, isUnavailable } = loaderData
   if (isUnavailable) return <UnavailablePage />
+  const say = sayIn(site.face?.language)
   if (article && ending) return <ArticleView {...{ article, ending, related, site }} />
   return (
     <FailedPage
-      title="Article Not Found"
-      text="The article you're looking for doesn't exist or has been removed."
+      title={say('Article Not Found')}
+      text={say("The article you're looking for doesn't exist or has been removed.")}
       newest={related}
     />
   )

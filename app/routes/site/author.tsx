@@ -1,3 +1,4 @@
+import { sayIn } from '../../shared/words/say.ts'
 import { authorPath, readName } from '../../features/articles/articles.ts'
 import { AuthorView } from '../../features/site/pages/author-view.tsx'
 import { answerList } from '../../features/site/pages/list-answer.server.ts'
@@ -31,18 +32,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData: { site, author, page, about } }: Route.MetaArgs) {
+  const say = sayIn(site.face?.language)
   const url = site.origin + authorPath(author)
   const ancestors = [
-    { name: 'Home', url: `${site.origin}/` },
-    { name: 'Authors', url: `${site.origin}/` },
+    { name: say('Home'), url: `${site.origin}/` },
+    { name: say('Authors'), url: `${site.origin}/` },
   ]
   const trail = toBreadcrumb(ancestors, { name: author, url })
   return toMeta({
     site,
     title: `${author} | ${site.name}`,
     description: page.isUnavailable
-      ? pageUnavailable
-      : `${page.total} article(s) published by ${author} on ${site.name}.`,
+      ? say(pageUnavailable)
+      : say('{n} article(s) published by {author} on {site}.', { n: page.total, author, site: site.name }),
     canonicalUrl: toPageUrl(url, page.page),
     image: authorImage(site, author),
     isEmpty: page.articles.length === 0,

@@ -1,4 +1,5 @@
-import { categoryPath, readName, toTagHeading } from '../../features/articles/articles.ts'
+import { sayIn } from '../../shared/words/say.ts'
+import { categoryPath, readName, sayTag, toTagHeading } from '../../features/articles/articles.ts'
 import { CategoryView } from '../../features/site/pages/category-view.tsx'
 import { answerList } from '../../features/site/pages/list-answer.server.ts'
 import { pageUnavailable } from '../../features/site/pages/messages.ts'
@@ -31,12 +32,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData: { site, category, page, about } }: Route.MetaArgs) {
-  const name = toTagHeading(category, page.articles)
+  const say = sayIn(site.face?.language)
+  const name = sayTag(say, toTagHeading(category, page.articles))
   const url = site.origin + categoryPath(category)
   const canonicalUrl = toPageUrl(url, page.page)
   const ancestors = [
-    { name: 'Home', url: `${site.origin}/` },
-    { name: 'Categories', url: `${site.origin}/#categories` },
+    { name: say('Home'), url: `${site.origin}/` },
+    { name: say('Categories'), url: `${site.origin}/#categories` },
   ]
   const trail = toBreadcrumb(ancestors, { name, url })
   const collection = toCollection(site, {
@@ -50,8 +52,13 @@ export function meta({ loaderData: { site, category, page, about } }: Route.Meta
     site,
     title: `${name} | ${site.name}`,
     description: page.isUnavailable
-      ? pageUnavailable
-      : `Browse ${page.total} articles in the ${name} category. Page ${page.page} of ${page.pageCount}.`,
+      ? say(pageUnavailable)
+      : say('Browse {n} articles in the {name} category. Page {page} of {pages}.', {
+          n: page.total,
+          name,
+          page: page.page,
+          pages: page.pageCount,
+        }),
     canonicalUrl,
     image: site.profile?.imageUrl ?? categoryImage(site, category, page.articles),
     isEmpty: page.articles.length === 0,

@@ -1,3 +1,4 @@
+import { sayIn } from '../../shared/words/say.ts'
 import { data, redirect } from 'react-router'
 import { describeSite, pageTag, toOldPath } from '../../features/articles/articles.ts'
 import { FIRST_STEPS } from '../../features/writing/form/first-step-list.ts'
@@ -54,6 +55,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { site, page } = loaderData
+  const say = sayIn(site.face?.language)
   const shown = page ?? loaderData.directory
   const isEmpty = page ? page.articles.length === 0 : loaderData.directory.states.length === 0
   const canonicalUrl = toPageUrl(`${site.origin}/`, shown.page)
@@ -62,7 +64,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
   const head = toMeta({
     site,
-    title: shown.page > 1 ? `${site.name}: page ${shown.page}` : site.name,
+    title: shown.page > 1 ? say('{site}: page {n}', { site: site.name, n: shown.page }) : site.name,
     description: describeSite(site),
     canonicalUrl,
     image: site.profile?.imageUrl ?? homeImage(site),

@@ -1,3 +1,5 @@
+import { sayIn } from '../../shared/words/say.ts'
+import { useSay } from '../../ui/language.ts'
 import { data, redirect } from 'react-router'
 import { type Article, pageTag, toOldPath } from '../../features/articles/articles.ts'
 import { findPageArticle } from '../../features/articles/placement/queries.server.ts'
@@ -65,10 +67,11 @@ const answerMissing = async (site: RequestSite, status: 404 | 410) =>
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (loaderData === 'unavailable') return [{ title: UNAVAILABLE_TITLE }, NOINDEX]
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const say = sayIn(matches[1].loaderData.site.face?.language)
+  if (loaderData === 'unavailable') return [{ title: say(UNAVAILABLE_TITLE) }, NOINDEX]
   if ('article' in loaderData) return toPageMeta(loaderData.site, loaderData.article)
-  if (!('page' in loaderData)) return [{ title: 'Page Not Found' }, NOINDEX]
+  if (!('page' in loaderData)) return [{ title: say('Page Not Found') }, NOINDEX]
   const { site, home, page } = loaderData
   return toMeta({
     site,
@@ -93,11 +96,16 @@ const toPageMeta = (site: RequestSite, { path, ...article }: Article & { path: s
   })
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
+  const say = useSay()
   if (loaderData === 'unavailable') return <UnavailablePage />
   if ('article' in loaderData) return <PageView article={loaderData.article} />
   if (!('page' in loaderData))
     return (
-      <FailedPage title="Page Not Found" text="The page you're looking for doesn't exist." {...loaderData} />
+      <FailedPage
+        title={say('Page Not Found')}
+        text={say("The page you're looking for doesn't exist.")}
+        {...loaderData}
+      />
     )
   const { page, contact } = loaderData
   const cover = <Cover article={{ id: page.id, tags: [], imageUrl: null, imageFocus: null }} eager />

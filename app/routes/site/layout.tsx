@@ -1,3 +1,5 @@
+import { sayIn, toScriptWords } from '../../shared/words/say.ts'
+import { LanguageContext } from '../../ui/language.ts'
 import { Outlet } from 'react-router'
 import { SiteFooter } from '../../features/site/pages/site-footer.tsx'
 import { SiteHeader } from '../../features/site/pages/site-header.tsx'
@@ -15,7 +17,17 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
-  const { site, year } = loaderData
+  const { site } = loaderData
+  const words = toScriptWords(sayIn(site.face?.language))
+  return (
+    <LanguageContext value={site.face?.language ?? 'en'}>
+      <SiteFrame {...loaderData} />
+      {words && <script type="application/json" id="words" dangerouslySetInnerHTML={{ __html: words }} />}
+    </LanguageContext>
+  )
+}
+
+function SiteFrame({ site, year }: Route.ComponentProps['loaderData']) {
   if (site.landingAccountId) {
     return (
       <LandingFrame site={site} year={year}>

@@ -1,5 +1,6 @@
+import { sayIn } from '../../shared/words/say.ts'
 import { searchArticles } from '../../features/articles/search/queries.server.ts'
-import { parseQuery, toCountText } from '../../features/articles/search/search.ts'
+import { parseQuery, sayHits, toCountText } from '../../features/articles/search/search.ts'
 import { siteContext } from '../../platform/web/request-context.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/search-answers'
@@ -10,6 +11,12 @@ export const handle: RouteFacts = { access: 'public' }
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseQuery(url.searchParams.get('q'))
   if (!query) return Response.json({ hits: [] })
-  const found = await searchArticles(context.get(siteContext).id, query)
-  return Response.json({ hits: found.hits, count: toCountText(found), pageCount: found.pageCount })
+  const site = context.get(siteContext)
+  const say = sayIn(site.face?.language)
+  const found = await searchArticles(site.id, query)
+  return Response.json({
+    hits: sayHits(found.hits, say),
+    count: toCountText(found, say),
+    pageCount: found.pageCount,
+  })
 }

@@ -1,8 +1,9 @@
+import { sayIn } from '../../shared/words/say.ts'
 import { data } from 'react-router'
 import { imageMeta, NOINDEX } from '../../features/site/pages/metadata.ts'
 import { listNewest } from '../../features/site/pages/queries.server.ts'
 import { searchArticles } from '../../features/articles/search/queries.server.ts'
-import { parseQuery } from '../../features/articles/search/search.ts'
+import { parseQuery, sayHits } from '../../features/articles/search/search.ts'
 import { SearchView } from '../../features/site/pages/search-view.tsx'
 import { searchImage } from '../../features/site/pages/page-images.ts'
 import { log } from '../../platform/log.server.ts'
@@ -20,7 +21,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseQuery(typed)
   if (!query) return data({ site, typed, found: undefined, newest: [] })
   try {
-    const found = await searchArticles(site.id, query, parsePage(url.searchParams.get('page')))
+    const result = await searchArticles(site.id, query, parsePage(url.searchParams.get('page')))
+    const found = { ...result, hits: sayHits(result.hits, sayIn(site.face?.language)) }
     return data({ site, typed, found, newest: found.total === 0 ? await listNewest(site.id) : [] })
   } catch (error) {
     log.error({ err: error }, 'Search error')
@@ -28,11 +30,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-export const meta = ({ loaderData: { site, typed } }: Route.MetaArgs) => [
-  { title: typed ? `${typed}: search` : 'Search articles' },
-  NOINDEX,
-  ...imageMeta(site, site.profile?.imageUrl ?? searchImage(site)),
-]
+export function meta({ loaderData: { site, typed } }: Route.MetaArgs) {
+  const say = sayIn(site.face?.language)
+  return [
+    { title: typed ? say('{typed}: search', { typed }) : say('Search articles') },
+    NOINDEX,
+    ...imageMeta(site, site.profile?.imageUrl ?? searchImage(site)),
+  ]
+}
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const { typed, found, newest } = loaderData

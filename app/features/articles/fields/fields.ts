@@ -1,6 +1,6 @@
 /** One field of an article, as the form, import and export treat it. */
 export interface Field {
-  kind: 'line' | 'markdown' | 'text' | 'labels' | 'address' | 'cover'
+  kind: 'line' | 'markdown' | 'text' | 'labels' | 'address' | 'cover' | 'language'
   /** Maximum characters that the form takes; for labels, of each label. */
   limit: number
   /** Maximum labels that the form takes. */
@@ -13,7 +13,7 @@ export interface Field {
 
 /**
  * The fields of an article that its author writes. Stored columns, copies on hosted sites, the form, kept drafts,
- * import and export follow from this table. Hashes of a text read the fields in this order, except the cover.
+ * import and export follow from this table. Hashes of a text read the fields of HASHED_NAMES, in this order.
  */
 export const FIELDS = {
   title: { kind: 'line', limit: 300, key: 'title' },
@@ -97,6 +97,7 @@ export const FIELDS = {
       'backgroundImage',
     ],
   },
+  lang: { kind: 'language', limit: 35, key: 'lang', otherKeys: ['language', 'locale'] },
 } as const satisfies Record<string, Field>
 
 /** The name of a field, which is its column in camelCase too. */
@@ -104,6 +105,11 @@ export type FieldName = keyof typeof FIELDS
 
 /** The names of all fields, in the order of FIELDS. */
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]
+
+/** The fields that hashes of a text read. The others were added later, and stand beside them in other hashes. */
+export const HASHED_NAMES = FIELD_NAMES.filter(
+  (name): name is Exclude<FieldName, 'cover' | 'lang'> => name !== 'cover' && name !== 'lang',
+)
 
 interface Values {
   line: string
@@ -113,6 +119,8 @@ interface Values {
   address: string | null
   /** See `toCover`. */
   cover: string | null
+  /** A BCP 47 tag; null if the letters of the text shall tell it. */
+  language: string | null
 }
 
 /** An article as its author wrote it, before it has an id, a slug or HTML. */

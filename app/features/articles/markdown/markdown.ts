@@ -2,7 +2,7 @@
  * The version of the renderer. Raise it with every change of the HTML, the table of contents or the excerpt. Stored
  * articles are then rendered again in the background.
  */
-export const RENDERER_VERSION = 9
+export const RENDERER_VERSION = 10
 
 /** Characters of the stored excerpt: as many as the featured article shows. */
 export const EXCERPT_LENGTH = 200

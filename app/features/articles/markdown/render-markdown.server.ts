@@ -1,4 +1,5 @@
 import { isRightToLeft } from '../../../shared/directions.ts'
+import { guessLanguage } from '../../../shared/languages.ts'
 import { createMarkdown } from '../../../shared/markdown.ts'
 import { measureText, WORDS_PER_MINUTE } from '../../../shared/measure-text.ts'
 import { toStart } from '../../../shared/text.ts'
@@ -42,8 +43,9 @@ export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
   markdown.set({ quotes: toQuotes(source.lang) })
   const clean = sanitiseHtml(markdown.render(source.content, { lang: source.lang }), source.baseUrl)
   const { html: anchored, headings } = toAnchoredHeadings(toPictures(toEmbeds(withUploadSizes(clean))))
-  const html = setDirections(anchored, isRightToLeft(source.lang))
   const text = toPlainText(anchored)
+  const excerpt = toStart(text, EXCERPT_LENGTH)
+  const html = setDirections(anchored, isRightToLeft(source.lang ?? guessLanguage(excerpt)))
   const { time, minutes } = measureText(text)
   const sections = headings.filter(({ level }) => TOC_LEVELS.has(level))
   const isLong = sections.length >= TOC_MIN_HEADINGS && time >= TOC_MIN_MINUTES
@@ -51,7 +53,7 @@ export function renderMarkdown(source: MarkdownSource): RenderedMarkdown {
   return {
     html,
     toc: isLong && isListable ? sections : [],
-    excerpt: toStart(text, EXCERPT_LENGTH),
+    excerpt,
     readingMinutes: minutes,
   }
 }

@@ -42,7 +42,7 @@ export async function addPage(
     const now = new Date()
     const about = { publishedAt: now, updatedAt: now, userId: operator.id }
     const { id, slug } = await insertArticle(trx, { ...columns, ...about, siteId: null })
-    await insertFirstRevision(trx, null, toArticleState({ ...columns, ...about, id, slug, lang: null }))
+    await insertFirstRevision(trx, null, toArticleState({ ...columns, ...about, id, slug }))
     const added = await trx
       .insertInto('sitePages')
       .values({ articleId: id, siteId, path: parsed.path })
@@ -64,6 +64,7 @@ const NO_FIELDS: Omit<ArticleText, 'title' | 'content' | 'author'> = {
   keywords: [],
   canonicalUrl: null,
   cover: null,
+  lang: null,
 }
 
 function orTooSlow(error: unknown): undefined {

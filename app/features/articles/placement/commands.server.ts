@@ -35,7 +35,7 @@ export async function placeOnMainSite(
 const COPIED = [
   ...FIELD_NAMES,
   ...(['contentHtml', 'excerpt', 'readingMinutes', 'rendererVersion', 'userId'] as const),
-  ...(['imageUrl', 'lang', 'publishedAt', 'updatedAt'] as const),
+  ...(['imageUrl', 'publishedAt', 'updatedAt'] as const),
 ] as const
 
 /**

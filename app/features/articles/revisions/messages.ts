@@ -11,6 +11,7 @@ export const textNames: Record<RevisedName, string> = {
   keywords: 'keywords',
   canonicalUrl: 'canonical URL',
   cover: 'cover',
+  lang: 'language',
   slug: 'address',
 }
 

@@ -5,7 +5,7 @@ import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { FIELD_NAMES, type FieldName, FIELDS, toTypedFields } from '../fields/fields.ts'
+import { type FieldName, FIELDS, HASHED_NAMES, toTypedFields } from '../fields/fields.ts'
 import { readSeed } from '../pictures/pictures.ts'
 import {
   type Comparison,
@@ -20,9 +20,9 @@ import {
   type VariationHistory,
 } from './revisions.ts'
 
-/** Returns a hash of the text of an article, as it was written, without its picture. */
-export function hashText(text: Pick<BlogPost, Exclude<FieldName, 'cover'>>): string {
-  const shown = FIELD_NAMES.flatMap((column) => (column === 'cover' ? [] : [text[column]]))
+/** Returns a hash of the text of an article, as it was written, without its picture and its language. */
+export function hashText(text: Pick<BlogPost, (typeof HASHED_NAMES)[number]>): string {
+  const shown = HASHED_NAMES.map((column) => text[column])
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
 }
 
@@ -42,8 +42,7 @@ const pictureInSql = sql`coalesce(blog_posts.image_url, substring(blog_posts.cov
  * spares a change of many articles the reading of their texts.
  */
 export function wantedHashWith(tags: RawBuilder<string[]>): RawBuilder<string> {
-  const shown = FIELD_NAMES.filter((name) => name !== 'cover')
-  const text = hashList(shown.map((name) => (name === 'tags' ? tags : toColumn(name))))
+  const text = hashList(HASHED_NAMES.map((name) => (name === 'tags' ? tags : toColumn(name))))
   return hashList([text, toColumn('slug'), pictureInSql, toColumn('lang')])
 }
 

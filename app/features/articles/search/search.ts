@@ -1,4 +1,7 @@
 import { toStorable } from '../../../shared/storable.ts'
+import { toLocalDate } from '../../../shared/words/local-dates.ts'
+import { type Say, sayIn } from '../../../shared/words/say.ts'
+import { sayTag } from '../articles.ts'
 
 /** Characters that a query needs: a search runs for more than 2 (spec §5). */
 export const QUERY_MIN_LENGTH = 3
@@ -36,14 +39,24 @@ export interface SearchResult {
 }
 
 /** Returns the range of results on this page and the total, such as `10 of 57`. */
-export function toCountText({ hits, total, isMore, page }: SearchResult): string {
-  const all = `${total}${isMore ? ' or more' : ''}`
-  if (page > 1)
-    return `${(page - 1) * SEARCH_LIMIT + 1} to ${(page - 1) * SEARCH_LIMIT + hits.length} of ${all}`
+export function toCountText({ hits, total, isMore, page }: SearchResult, say: Say = sayIn()): string {
+  const all = isMore ? say('{n} or more', { n: total }) : total
+  const before = (page - 1) * SEARCH_LIMIT
+  if (page > 1) return say('{from} to {to} of {all}', { from: before + 1, to: before + hits.length, all })
   return hits.length === total && !isMore
-    ? `${total} ${total === 1 ? 'result' : 'results'}`
-    : `${hits.length} of ${all}`
+    ? say(total === 1 ? '{n} result' : '{n} results', { n: total })
+    : say('{from} of {all}', { from: hits.length, all })
 }
+
+/** Returns results with their date and category in a language. */
+export const sayHits = (hits: SearchHit[], say: Say): SearchHit[] =>
+  say.language === 'en'
+    ? hits
+    : hits.map((hit) => ({
+        ...hit,
+        date: hit.date && toLocalDate(say.language, 'short', new Date(`${hit.date} UTC`)),
+        category: hit.category && sayTag(say, hit.category),
+      }))
 
 const SINGLE_QUOTES = "['‘’‚‛′]"
 const DOUBLE_QUOTES = '["“”„‟″]'

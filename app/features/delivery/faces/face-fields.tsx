@@ -3,6 +3,7 @@ import { UPLOAD_TYPES } from '../../articles/pictures/pictures.ts'
 import {
   FACE_COLOURS,
   FACE_COVERS,
+  FACE_LANGUAGES,
   FACE_MENUS,
   FACE_PICTURES,
   FACE_TYPES,
@@ -15,6 +16,7 @@ import {
 import {
   colourLabels,
   coverLabels,
+  languageLabels,
   menuLabels,
   pictureHints,
   pictureLabels,
@@ -51,9 +53,16 @@ export const ColourFields = ({ typed, errors }: FieldsProps & { errors: FaceErro
   </>
 )
 
-/** The fields for the fonts and the drawn covers of a face. */
+/** The fields for the language, the fonts and the drawn covers of a face. */
 export const StyleFields = ({ typed }: FieldsProps) => (
   <div className={styles.choices}>
+    <Choice
+      label="Language"
+      name="language"
+      labels={languageLabels}
+      choices={FACE_LANGUAGES}
+      chosen={typed.language}
+    />
     <Choice label="Type" name="type" labels={typeLabels} choices={FACE_TYPES} chosen={typed.type} />
     <Choice
       label="Inks of drawn covers"

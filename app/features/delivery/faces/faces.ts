@@ -1,4 +1,5 @@
 import { isColour } from '../../../shared/colours.ts'
+import { SITE_LANGUAGES, type SiteLanguage } from '../../../shared/languages.ts'
 import { readFormText, toName } from '../../../shared/text.ts'
 import { parseUploadPath } from '../../articles/pictures/pictures.ts'
 import { type FaceLink, type LinksRefusal, parseLinks, toLinkLines } from './links.ts'
@@ -8,6 +9,8 @@ import { DEFAULT_PALETTES, type FaceColours, findAccent, findPaper } from './pal
 export interface Face extends FaceColours {
   /** A line about the site, which readers see on its home page; empty for none. */
   tagline: string
+  /** The language of the words on its pages; null for English. */
+  language: Exclude<SiteLanguage, 'en'> | null
   /** The pairing of its fonts; null for the usual one. */
   type: FaceType | null
   /** The inks of its drawn covers; null for those of each category. */
@@ -33,6 +36,9 @@ export const FACE_COVERS = ['ink', 'sea', 'earth', 'garden', 'dusk'] as const
 /** One of these inks. */
 export type FaceCovers = (typeof FACE_COVERS)[number]
 
+/** The languages besides the usual one, English. */
+export const FACE_LANGUAGES = SITE_LANGUAGES.filter((name) => name !== 'en')
+
 /** The pictures of a face. */
 export const FACE_PICTURES = ['logoLight', 'logoDark', 'icon'] as const
 /** One of these pictures. */
@@ -41,6 +47,7 @@ export type FacePicture = (typeof FACE_PICTURES)[number]
 /** The look of a site whose owner chose nothing. */
 export const NO_FACE: Face = {
   tagline: '',
+  language: null,
   accent: null,
   paperLight: null,
   paperDark: null,
@@ -133,6 +140,7 @@ const FORM_FIELDS: (keyof FaceFormValues)[] = ['name', ...(Object.keys(NO_FACE) 
 export const toFaceForm = (name: string, face: Face): FaceFormValues => ({
   name,
   tagline: face.tagline,
+  language: face.language ?? '',
   accent: face.accent ?? USUAL_COLOURS.accent,
   paperLight: face.paperLight ?? USUAL_COLOURS.paperLight,
   paperDark: face.paperDark ?? USUAL_COLOURS.paperDark,
@@ -172,6 +180,7 @@ export function parseFace(typed: Omit<FaceFormValues, 'name'>): { face: Face; er
   }
   const face = {
     tagline: toName(typed.tagline, TAGLINE_LIMIT),
+    language: FACE_LANGUAGES.find((name) => name === typed.language) ?? null,
     accent: orUsual('accent', accent),
     paperLight: orUsual('paperLight', paperLight),
     paperDark: orUsual('paperDark', paperDark),

@@ -7,6 +7,7 @@ import type {
   FaceRefusal,
   FaceType,
 } from './faces.ts'
+import type { SiteLanguage } from '../../../shared/languages.ts'
 import { joinWords } from '../../../shared/text.ts'
 import { LINKS_LIMIT, type LinksRefusal } from './links.ts'
 
@@ -46,6 +47,18 @@ export const toDeadLinks = (paths: string[]): string =>
 
 /** The label of each list of links. */
 export const menuLabels: Record<FaceMenu, string> = { menu: 'Menu', footer: 'Links in the footer' }
+
+/** The languages of a site, the usual one first. */
+export const languageLabels: Record<Exclude<SiteLanguage, 'en'> | '', string> = {
+  '': 'English',
+  de: 'German',
+  fr: 'French',
+  es: 'Spanish',
+  pt: 'Portuguese',
+  ar: 'Arabic',
+  he: 'Hebrew',
+  ja: 'Japanese',
+}
 
 /** The names of the pairings of fonts, the usual one first. */
 export const typeLabels: Record<FaceType | '', string> = {

@@ -11,11 +11,20 @@ import { toFaceSheet, toSheetKey } from './face-sheet.ts'
 import { parseUploadPath, toVariantPath } from '../../articles/pictures/pictures.ts'
 import { findDeadLinks } from './find-dead-links.server.ts'
 import { readLinks } from './links.ts'
-import { type Face, FACE_COVERS, FACE_TYPES, type FaceMenu, NO_FACE, type StateBefore } from './faces.ts'
+import {
+  type Face,
+  FACE_COVERS,
+  FACE_LANGUAGES,
+  FACE_TYPES,
+  type FaceMenu,
+  NO_FACE,
+  type StateBefore,
+} from './faces.ts'
 
 /** The columns of a face that the pages need. */
 export const FACE_COLUMNS = [
   'tagline',
+  'language',
   'accent',
   'paperLight',
   'paperDark',
@@ -42,10 +51,11 @@ export function toSiteFace(row: FaceRow): SiteFace | undefined {
 
 /** Returns a face as pages need it, without its sheet. */
 export function toLook(face: Face): SiteFace {
-  const { tagline, type, covers, logoLight, logoDark, icon } = face
+  const { tagline, language, type, covers, logoLight, logoDark, icon } = face
   const logo = parseUploadPath(logoLight ?? '')
   return {
     tagline,
+    language: language ?? undefined,
     menu: face.menu ?? undefined,
     footer: face.footer ?? undefined,
     footerText: face.footerText || undefined,
@@ -68,9 +78,10 @@ function toSmall(path: string | null): string | undefined {
   return upload && toVariantPath(upload, LOGO_WIDTH)
 }
 
-// A release before this one may have known other pairings and inks.
-const toFace = ({ tagline, type, covers, ...rest }: FaceRow): Face => ({
+// A release before this one may have known other languages, pairings and inks.
+const toFace = ({ tagline, language, type, covers, ...rest }: FaceRow): Face => ({
   tagline: tagline ?? '',
+  language: FACE_LANGUAGES.find((name) => name === language) ?? null,
   accent: rest.accent,
   paperLight: rest.paperLight,
   paperDark: rest.paperDark,

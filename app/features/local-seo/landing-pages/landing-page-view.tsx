@@ -1,3 +1,4 @@
+import { useSay } from '../../../ui/language.ts'
 import type { ReactNode } from 'react'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ProseSheet } from '../../../ui/prose-sheet.tsx'
@@ -11,13 +12,16 @@ interface LandingPageViewProps {
 }
 
 /** A landing page (spec §2): its title, its text and the contact of its business. The text must be sanitised. */
-export const LandingPageView = (parts: LandingPageViewProps) => (
-  <div className="wrap">
-    <ProseSheet html={parts.page.content} />
-    <Breadcrumb items={[{ label: 'Home', href: '/' }, { label: parts.page.metaTitle }]} />
-    <LandingPageBody {...parts} />
-  </div>
-)
+export function LandingPageView(parts: LandingPageViewProps) {
+  const say = useSay()
+  return (
+    <div className="wrap">
+      <ProseSheet html={parts.page.content} />
+      <Breadcrumb items={[{ label: say('Home'), href: '/' }, { label: parts.page.metaTitle }]} />
+      <LandingPageBody {...parts} />
+    </div>
+  )
+}
 
 /** A landing page without its breadcrumb. With `isPart` it is a part of another screen: its title is an h2. */
 export function LandingPageBody({
@@ -43,11 +47,12 @@ export function LandingPageBody({
 }
 
 function ContactPanel({ contact }: { contact: Contact }) {
+  const say = useSay()
   const { name, address, city, state, zip } = contact
   const town = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return (
     <aside className={styles.contact} aria-labelledby="contact">
-      <p className="kicker">Contact</p>
+      <p className="kicker">{say('Contact')}</p>
       <h2 id="contact">{name}</h2>
       {(address || town) && (
         <address>
@@ -62,10 +67,11 @@ function ContactPanel({ contact }: { contact: Contact }) {
 }
 
 function Call({ contact: { phone } }: { contact: Contact }) {
+  const say = useSay()
   if (!phone) return null
   return (
     <a className="button is-primary" href={toTelephone(phone)}>
-      Call {phone}
+      {say('Call {phone}', { phone })}
     </a>
   )
 }

@@ -145,14 +145,12 @@ async function prepare(
     articleId: id,
   }: Compared & { record: ImportRecord; put: ReturnType<typeof putPictures> },
 ): Promise<Prepared> {
-  const { lang = null } = record
   const article = toArticleText(put.record, toAuthor(target, record, as))
   return {
-    ...toTextColumns(article, await renderText({ ...article, lang }, target.rendersFor ?? null)),
+    ...toTextColumns(article, await renderText(article, target.rendersFor ?? null)),
     id,
     siteId: target.isOffSite ? null : target.siteId,
     userId: target.ownerId,
-    lang,
     ...toDates(target, record, as),
     importKey: toImportKey(record),
     importHash: put.isWhole ? hashRecord(record) : null,

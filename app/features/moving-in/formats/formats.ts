@@ -223,4 +223,5 @@ export const toArticleText = (record: ImportRecord, author: string): ArticleText
   ...(Object.fromEntries(
     OTHER_NAMES.map((name) => [name, name === 'author' ? author : (record[name] ?? null)]),
   ) as Pick<ArticleText, OtherName>),
+  lang: record.lang ?? null,
 })

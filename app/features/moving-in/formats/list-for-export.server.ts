@@ -72,7 +72,6 @@ function toExported({ id, text, savedAt }: { id: string; text: unknown; savedAt:
   const file = {
     source: OWN_SOURCE,
     path: id,
-    lang: null,
     publishedAt: null,
     updatedAt: savedAt,
     oldPaths: [],
@@ -97,7 +96,7 @@ async function listBatch(
 ) {
   const rows = await trx
     .selectFrom('blogPosts')
-    .select(['id', 'importKey', 'slug', 'lang', 'publishedAt', 'updatedAt'])
+    .select(['id', 'importKey', 'slug', 'publishedAt', 'updatedAt'])
     .select(FIELD_NAMES)
     .where(isOnSite(siteId))
     .where('originId', 'is', null)

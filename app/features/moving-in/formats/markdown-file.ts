@@ -226,7 +226,6 @@ export interface ExportedArticle extends ArticleText {
   source: string
   path: string
   slug: string
-  lang: string | null
   publishedAt: Date | null
   updatedAt: Date
   oldPaths: string[]
@@ -254,7 +253,6 @@ export function toMarkdownFile(article: ExportedArticle): string {
         NAMED_ABOVE.has(name) ? [] : [[FIELDS[name].key, article[name] ?? undefined]],
       ),
     ),
-    lang: article.lang ?? undefined,
     aliases: article.oldPaths.map(encodeURI),
     source: article.source,
     path: article.path,

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { FIELD_NAMES, FIELDS } from '../../articles/fields/fields.ts'
+import { FIELDS } from '../../articles/fields/fields.ts'
 import type { ImportRecord } from './formats.ts'
-
-const OTHER_NAMES = FIELD_NAMES.filter((name) => name !== 'title' && name !== 'content')
+import { OTHER_NAMES } from './record-schema.ts'
 
 /**
  * Returns the hash that tells whether a record is the same as at the last import. Articles store it. So it is made of a text

@@ -47,11 +47,11 @@ const oldPaths = z
   .max(LIMITS.addresses, `At most ${LIMITS.addresses} of them.`)
   .transform((list) => [...new Set(list.flatMap((address) => toOldPath(address) ?? []))])
 
-/** The name of a field that a record may leave out. */
-export type OtherName = Exclude<FieldName, 'title' | 'content'>
+/** The name of a field that a record may leave out; the language stands beside them. */
+export type OtherName = Exclude<FieldName, 'title' | 'content' | 'lang'>
 /** The names of the fields that a record may leave out. */
 export const OTHER_NAMES = FIELD_NAMES.filter(
-  (name): name is OtherName => name !== 'title' && name !== 'content',
+  (name): name is OtherName => name !== 'title' && name !== 'content' && name !== 'lang',
 )
 
 // An invalid cover is left out, like an invalid URL.

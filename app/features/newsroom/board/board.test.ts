@@ -376,6 +376,7 @@ const toText = () => ({
   keywords: '',
   canonicalUrl: '',
   cover: '',
+  lang: '',
   slug: '',
   siteIds: [],
   generateVariations: false,

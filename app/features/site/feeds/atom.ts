@@ -1,12 +1,12 @@
 import { type Markup, tag, toXmlDocument } from '../../../shared/xml.ts'
-import { type Feed, type FeedItem, SITE_LANGUAGE } from './feeds.ts'
+import { type Feed, type FeedItem } from './feeds.ts'
 import { FEED_FORMATS } from '../../../shared/feed-formats.ts'
 
 /** Returns a feed as Atom 1.0 with the whole text of each article (RFC 4287). */
 export function toAtom(feed: Feed): string {
   const root = tag(
     'feed',
-    { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': SITE_LANGUAGE },
+    { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': feed.language },
     tag('id', {}, feed.urls.atom),
     tag('title', {}, feed.title),
     tag('subtitle', {}, feed.description),

@@ -8,16 +8,17 @@ import {
   authorPath,
   categoryPath,
   describeSite,
+  languageOf,
+  sayTag,
   modifiedAt,
   toTagHeading,
 } from '../../articles/articles.ts'
 import { toAbsoluteHtml } from '../../../shared/absolute-html.ts'
+import type { SiteLanguage } from '../../../shared/languages.ts'
+import { sayIn } from '../../../shared/words/say.ts'
 
 /** Maximum articles in a feed. */
 export const FEED_LIMIT = 20
-
-/** The BCP 47 language of all sites; an article may have another one. */
-export const SITE_LANGUAGE = 'en'
 
 /** The facts about a site that its feeds contain. */
 export interface FeedSite {
@@ -29,13 +30,15 @@ export interface FeedSite {
   /** The WebSub hub of the feeds of the whole site; the feeds of categories and authors have none. */
   hubUrl?: string | undefined
   /** The look that its owner chose. */
-  face?: { tagline: string } | undefined
+  face?: { tagline: string; language?: SiteLanguage | undefined } | undefined
 }
 
 /** A feed before it is written in one of the formats; all its URLs are absolute. */
 export interface Feed {
   title: string
   description: string
+  /** The BCP 47 language of the site; an article may have another one. */
+  language: SiteLanguage
   /** The page that shows the same articles. */
   pageUrl: string
   urls: Record<FeedFormat, string>
@@ -64,11 +67,14 @@ export interface FeedItem {
 
 /** Returns the feed of articles of a site, or of one category or author, in the given order. */
 export function toFeed(site: FeedSite, scope: ArticleScope, articles: Article[]): Feed {
+  const say = sayIn(site.face?.language)
   const title = feedTitle(site, scope, articles)
   const items = withUniqueDates(articles.map((article) => toItem(site.origin, article)))
   return {
     title,
-    description: pagePath(scope) === '/' ? describeSite(site) : `News and stories from ${title}.`,
+    description:
+      pagePath(scope) === '/' ? describeSite(site) : say('News and stories from {name}.', { name: title }),
+    language: say.language,
     pageUrl: site.origin + pagePath(scope),
     urls: {
       rss: feedUrl(site, scope, 'rss'),
@@ -120,7 +126,8 @@ function pagePath({ category, author }: ArticleScope): string {
 type Tagged = Pick<Article, 'tags'>
 
 function feedTitle(site: FeedSite, { category, author }: ArticleScope, articles: Tagged[]): string {
-  if (category !== undefined) return `${toTagHeading(category, articles)} | ${site.name}`
+  if (category !== undefined)
+    return `${sayTag(sayIn(site.face?.language), toTagHeading(category, articles))} | ${site.name}`
   return author === undefined ? site.name : `${author} | ${site.name}`
 }
 
@@ -137,6 +144,6 @@ function toItem(origin: string, article: Article): FeedItem {
     imageUrl: toAbsoluteUrl(article.imageUrl, origin),
     publishedAt: article.publishedAt,
     modifiedAt: modifiedAt(article),
-    lang: article.lang,
+    lang: languageOf(article),
   }
 }

@@ -1,4 +1,4 @@
-import { type Feed, type FeedItem, SITE_LANGUAGE } from './feeds.ts'
+import { type Feed, type FeedItem } from './feeds.ts'
 
 /** Returns a feed as JSON Feed 1.1 with the whole text of each article (jsonfeed.org/version/1.1). */
 export function toJsonFeed(feed: Feed): string {
@@ -9,7 +9,7 @@ export function toJsonFeed(feed: Feed): string {
     feed_url: feed.urls.json,
     ...(feed.hubUrl && { hubs: [{ type: 'WebSub', url: feed.hubUrl }] }),
     description: feed.description,
-    language: SITE_LANGUAGE,
+    language: feed.language,
     items: feed.items.map(toItem),
   })
 }

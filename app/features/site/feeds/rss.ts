@@ -1,5 +1,5 @@
 import { type Markup, tag, toXmlDocument } from '../../../shared/xml.ts'
-import { type Feed, type FeedItem, SITE_LANGUAGE } from './feeds.ts'
+import { type Feed, type FeedItem } from './feeds.ts'
 import { FEED_FORMATS } from '../../../shared/feed-formats.ts'
 
 const NAMESPACES = {
@@ -16,7 +16,7 @@ export function toRss(feed: Feed): string {
     tag('title', {}, feed.title),
     tag('link', {}, feed.pageUrl),
     tag('description', {}, feed.description),
-    tag('language', {}, SITE_LANGUAGE),
+    tag('language', {}, feed.language),
     tag('atom:link', { href: feed.urls.rss, rel: 'self', type: FEED_FORMATS.rss.type }),
     feed.hubUrl && tag('atom:link', { href: feed.hubUrl, rel: 'hub' }),
     feed.modifiedAt && tag('lastBuildDate', {}, feed.modifiedAt.toUTCString()),

@@ -2,7 +2,7 @@ import { toAbsoluteUrl } from '../../../shared/addresses.ts'
 import { escapeXml, Markup, tag, toXmlDocument } from '../../../shared/xml.ts'
 import { articlePath, authorPath, categoryPath } from '../../articles/articles.ts'
 import { landingPagePath } from '../../local-seo/landing-pages/landing-pages.ts'
-import { type FeedSite, SITE_LANGUAGE } from './feeds.ts'
+import type { FeedSite } from './feeds.ts'
 
 /** Maximum URLs in one part of a sitemap (sitemaps.org/protocol). */
 export const PART_SIZE = 50_000
@@ -136,7 +136,7 @@ export function toNewsSitemap(site: Omit<FeedSite, 'description'>, articles: Lis
     'news:publication',
     {},
     tag('news:name', {}, site.name),
-    tag('news:language', {}, SITE_LANGUAGE),
+    tag('news:language', {}, site.face?.language ?? 'en'),
   )
   const urls = articles.map((article) =>
     tag(

@@ -1,12 +1,13 @@
-import { toShortDate } from '../../../shared/dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { toExcerpt } from '../../../shared/text.ts'
 import { Kept } from '../../../ui/kept-markup.tsx'
 import { type ArticleCard, articlePath, CARD_EXCERPT_LENGTH } from '../../articles/articles.ts'
 import { AuthorLinks } from './author-links.tsx'
 import { Cover } from './cover.tsx'
+import { LocalTime } from './local-time.tsx'
 import { TagLine } from './tag-line.tsx'
 import { toTextAttributes } from './text-shape.ts'
+import { useSay } from '../../../ui/language.ts'
 
 interface CardProps {
   article: ArticleCard
@@ -18,7 +19,8 @@ interface CardProps {
 
 /** Shows an article in a list. */
 export function Card(card: CardProps) {
-  const frame = { className: 'card', ...toTextAttributes(card.article.lang) }
+  const { language } = useSay()
+  const frame = { className: 'card', ...toTextAttributes(card.article, language) }
   const content = <CardContent {...card} />
   // React asks for an eager picture in the head of the page that it draws, so such a card is drawn with its page.
   if (card.eager) return <article {...frame}>{content}</article>
@@ -41,7 +43,7 @@ function CardContent({ article, pattern, eager = false }: CardProps) {
       <p dir={toDir(description)}>{description}</p>
       <p className="meta">
         <AuthorLinks author={article.author} />
-        <time dateTime={article.publishedAt.toISOString()}>{toShortDate(article.publishedAt)}</time>
+        <LocalTime date={article.publishedAt} length="short" />
       </p>
     </>
   )

@@ -1,4 +1,3 @@
-import { toLongDate } from '../../../shared/dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { toLinkRel } from '../../../shared/link-rel.ts'
 import { escapeHtml, toInitials } from '../../../shared/text.ts'
@@ -12,6 +11,7 @@ import {
   articlePath,
   categoryOf,
   categoryPath,
+  sayTag,
 } from '../../articles/articles.ts'
 import { AuthorLinks } from './author-links.tsx'
 import { ArticleGrid } from './article-grid.tsx'
@@ -20,7 +20,9 @@ import type { Ending } from './queries.server.ts'
 import { ShareLinks } from './share-links.tsx'
 import { directionOf, isLongTitle, opensPlainly, toTextAttributes } from './text-shape.ts'
 import { Toc } from './toc.tsx'
+import { LocalTime, ReadingTime } from './local-time.tsx'
 import styles from './article-view.module.css'
+import { useSay } from '../../../ui/language.ts'
 
 interface ArticleViewProps {
   article: ArticleWithToc
@@ -32,16 +34,17 @@ interface ArticleViewProps {
 
 /** Shows a whole article with its breadcrumb, its share links and its related articles (spec §2). */
 export function ArticleView({ article, ending, related, site }: ArticleViewProps) {
+  const say = useSay()
   return (
     <div className="wrap">
       <Breadcrumb
         items={[
-          { label: 'Home', href: '/' },
-          { label: 'Articles', href: '/#latest' },
+          { label: say('Home'), href: '/' },
+          { label: say('Articles'), href: '/#latest' },
           { label: article.title },
         ]}
       />
-      <article dir={directionOf(article.lang)}>
+      <article dir={directionOf(article, say.language)}>
         <ArticleHead article={article} />
         <Byline article={article} />
         {!isInText(article) && (
@@ -58,7 +61,7 @@ export function ArticleView({ article, ending, related, site }: ArticleViewProps
       {related.length > 0 && (
         <section className="print:hidden" aria-labelledby="related-title">
           <h2 id="related-title" className="section-title">
-            Related Articles
+            {say('Related Articles')}
           </h2>
           <ArticleGrid articles={related} after={article} />
         </section>
@@ -73,8 +76,9 @@ const isInText = ({ imageUrl, contentHtml }: Article) =>
 
 /** Shows the head, the byline, the cover and the text of an article, for a preview. A new one has no id to draw a cover from. */
 export function ArticleText({ article }: { article: ArticleWithToc }) {
+  const say = useSay()
   return (
-    <article dir={directionOf(article.lang)}>
+    <article dir={directionOf(article, say.language)}>
       <ArticleHead article={article} />
       <Byline article={article} />
       {(article.imageUrl !== null || article.id !== '') && !isInText(article) && (
@@ -90,18 +94,19 @@ export function ArticleText({ article }: { article: ArticleWithToc }) {
 }
 
 function ArticleBody({ article }: { article: ArticleWithToc }) {
+  const say = useSay()
   return (
     <>
       <ProseSheet html={article.contentHtml} />
       {article.toc.length > 0 && (
         <details className={`${styles.contents} fold`}>
-          <summary>In this article</summary>
+          <summary>{say('In this article')}</summary>
           <Toc article={article} />
         </details>
       )}
       <div
         className={opensPlainly(article.contentHtml) ? 'prose has-drop-cap' : 'prose'}
-        {...toTextAttributes(article.lang)}
+        {...toTextAttributes(article, say.language)}
         // The renderer has sanitised it.
         dangerouslySetInnerHTML={{ __html: article.contentHtml }}
       />
@@ -110,12 +115,13 @@ function ArticleBody({ article }: { article: ArticleWithToc }) {
 }
 
 function ArticleHead({ article }: { article: Article }) {
+  const say = useSay()
   const category = categoryOf(article)
   return (
-    <header className={styles.head} {...toTextAttributes(article.lang)}>
+    <header className={styles.head} {...toTextAttributes(article, say.language)}>
       {category && (
         <a className="kicker" href={categoryPath(category)}>
-          {category}
+          {say(category)}
         </a>
       )}
       <h1
@@ -136,6 +142,7 @@ function ArticleHead({ article }: { article: Article }) {
 const AVATAR_LIMIT = 3
 
 function Byline({ article }: { article: Article }) {
+  const say = useSay()
   const { publishedAt, updatedAt } = article
   return (
     <div className={styles.byline}>
@@ -151,13 +158,13 @@ function Byline({ article }: { article: Article }) {
       <div className="min-w-0">
         <AuthorLinks author={article.author} className={styles.author} rel="author" />
         <p className="meta">
-          <time dateTime={publishedAt.toISOString()}>{toLongDate(publishedAt)}</time>
+          <LocalTime date={publishedAt} length="long" />
           {updatedAt > publishedAt && (
             <span>
-              Updated <time dateTime={updatedAt.toISOString()}>{toLongDate(updatedAt)}</time>
+              {say('Updated')} <LocalTime date={updatedAt} length="long" />
             </span>
           )}
-          <span>{article.readingMinutes} min read</span>
+          <ReadingTime minutes={article.readingMinutes} />
         </p>
       </div>
     </div>
@@ -166,16 +173,21 @@ function Byline({ article }: { article: Article }) {
 
 // The links to share it stand beside it, or below it on a phone.
 function ArticleEnding({ article, ending }: Pick<ArticleViewProps, 'article' | 'ending'>) {
+  const say = useSay()
   const { aboutAuthor, next } = ending
   return (
-    <aside className={styles.ending} aria-label="After this article" {...toTextAttributes(article.lang)}>
+    <aside
+      className={styles.ending}
+      aria-label={say('After this article')}
+      {...toTextAttributes(article, say.language)}
+    >
       <p>
-        Written by <AuthorLinks author={article.author} className={styles.author} />
+        {say('Written by')} <AuthorLinks author={article.author} className={styles.author} />
         {aboutAuthor && <span>{aboutAuthor}</span>}
       </p>
       {next && (
         <p>
-          <span className="kicker">Next in {next.topic}</span>
+          <span className="kicker">{say('Next in {topic}', { topic: sayTag(say, next.topic) })}</span>
           <a className={styles.next} href={articlePath(next)}>
             {next.title}
           </a>
@@ -186,15 +198,16 @@ function ArticleEnding({ article, ending }: Pick<ArticleViewProps, 'article' | '
 }
 
 function ArticleRail({ article, site }: Pick<ArticleViewProps, 'article' | 'site'>) {
+  const say = useSay()
   return (
     <footer className={styles.rail}>
       {article.toc.length > 0 && <Toc article={article} />}
       {article.tags.length > 0 && (
-        <ul aria-label="Tags" className="flex flex-wrap gap-2">
+        <ul aria-label={say('Tags')} className="flex flex-wrap gap-2">
           {article.tags.map((tag) => (
             <li key={tag}>
               <a className="badge" href={categoryPath(tag)}>
-                {tag}
+                {sayTag(say, tag)}
               </a>
             </li>
           ))}
@@ -204,13 +217,13 @@ function ArticleRail({ article, site }: Pick<ArticleViewProps, 'article' | 'site
       {site.isMain && (
         // The cached page is the same for everyone: its script shows the link to the owner of the article.
         <a className="link is-alone" href={`/articles/${article.id}`} data-edit={article.id} hidden>
-          Edit this
+          {say('Edit this')}
         </a>
       )}
       {article.canonicalUrl && (
         <p>
           <a className="link is-alone" href={article.canonicalUrl} rel={toLinkRel(article.isByOwner)}>
-            Original Source
+            {say('Original Source')}
           </a>
         </p>
       )}

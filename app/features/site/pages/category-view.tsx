@@ -1,11 +1,12 @@
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { type ArticlePage, categoryPath, toTagHeading } from '../../articles/articles.ts'
+import { type ArticlePage, categoryPath, sayTag, toTagHeading } from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { BeyondLastPage } from './beyond-last-page.tsx'
 import { pageUnavailable } from './messages.ts'
 import { toTint } from './category-tint.ts'
 import styles from './category-view.module.css'
+import { useSay } from '../../../ui/language.ts'
 
 interface CategoryViewProps {
   category: string
@@ -16,23 +17,28 @@ interface CategoryViewProps {
 
 /** Shows the articles of a category or any other tag (spec §2). */
 export function CategoryView({ category, page, description }: CategoryViewProps) {
-  const name = toTagHeading(category, page.articles)
+  const say = useSay()
+  const name = sayTag(say, toTagHeading(category, page.articles))
   return (
     <div className="wrap">
       <Breadcrumb
-        items={[{ label: 'Home', href: '/' }, { label: 'Categories', href: '/#categories' }, { label: name }]}
+        items={[
+          { label: say('Home'), href: '/' },
+          { label: say('Categories'), href: '/#categories' },
+          { label: name },
+        ]}
       />
       <header className={`${toTint(category)} ${styles.banner}`}>
         <h1 className="headline">{name}</h1>
         {!page.isUnavailable && (
           <p className="text-lead">
-            Explore {page.total} articles in {category}
+            {say('Explore {n} articles in {category}', { n: page.total, category: sayTag(say, category) })}
           </p>
         )}
         {description && <p className={styles.about}>{description}</p>}
       </header>
-      <section aria-label="Articles">
-        <h2 className="sr-only">Articles</h2>
+      <section aria-label={say('Articles')}>
+        <h2 className="sr-only">{say('Articles')}</h2>
         {page.articles.length > 0 ? (
           <ArticleGrid articles={page.articles} eagerCount={3} />
         ) : (
@@ -45,11 +51,12 @@ export function CategoryView({ category, page, description }: CategoryViewProps)
 }
 
 function NoArticles({ page, pathname }: { page: ArticlePage; pathname: string }) {
+  const say = useSay()
   if (page.total > 0 && !page.isUnavailable)
     return <BeyondLastPage pathname={pathname} pageCount={page.pageCount} />
   return (
     <p className="py-gap text-center deck">
-      {page.isUnavailable ? pageUnavailable : 'No articles found in this category yet.'}
+      {say(page.isUnavailable ? pageUnavailable : 'No articles found in this category yet.')}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { ArticleCard } from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { SearchForm } from './search-form.tsx'
+import { useSay } from '../../../ui/language.ts'
 
 interface FailedPageProps {
   status?: 404 | 503
@@ -12,6 +13,7 @@ interface FailedPageProps {
 
 /** Shows the reason why a page cannot be shown, and links to other pages. The cover is always the same. */
 export function FailedPage({ status = 404, title, text, newest }: FailedPageProps) {
+  const say = useSay()
   const hasMore = newest !== undefined && newest.length > 0
   return (
     <div className="wrap">
@@ -22,7 +24,7 @@ export function FailedPage({ status = 404, title, text, newest }: FailedPageProp
           <p className="deck">{text}</p>
           {hasMore && <SearchForm />}
           <a className="button" href="/">
-            Back to Home
+            {say('Back to Home')}
           </a>
         </div>
         <div className="cover">
@@ -32,7 +34,7 @@ export function FailedPage({ status = 404, title, text, newest }: FailedPageProp
       {hasMore && (
         <section className="print:hidden" aria-labelledby="newest-title">
           <h2 id="newest-title" className="section-title">
-            Latest Articles
+            {say('Latest Articles')}
           </h2>
           <ArticleGrid articles={newest} />
         </section>

@@ -13,6 +13,7 @@ import { FeaturedArticle } from './featured-article.tsx'
 import { pageUnavailable } from './messages.ts'
 import { NewsStrip } from './news-strip.tsx'
 import styles from './home-view.module.css'
+import { useSay } from '../../../ui/language.ts'
 
 interface HomeViewProps {
   page: ArticlePage
@@ -27,6 +28,7 @@ interface HomeViewProps {
 
 /** Shows the home page of a site: its newest articles, the first of them as the lead story. */
 export function HomeView({ page, newest = page.articles, siteName, tagline, firstSteps }: HomeViewProps) {
+  const say = useSay()
   const [featured, ...latest] = page.articles
   return (
     <>
@@ -47,7 +49,7 @@ export function HomeView({ page, newest = page.articles, siteName, tagline, firs
         {latest.length > 0 && (
           <section id="latest" aria-labelledby="latest-title">
             <h2 id="latest-title" className="section-title">
-              Latest News
+              {say('Latest News')}
             </h2>
             <ArticleGrid articles={latest} after={featured} isDense />
           </section>
@@ -60,13 +62,14 @@ export function HomeView({ page, newest = page.articles, siteName, tagline, firs
 }
 
 function NoArticles({ page, siteName, firstSteps }: HomeViewProps) {
+  const say = useSay()
   if (page.isUnavailable)
-    return <p className="py-[clamp(3rem,10vh,7rem)] text-center deck">{pageUnavailable}</p>
+    return <p className="py-[clamp(3rem,10vh,7rem)] text-center deck">{say(pageUnavailable)}</p>
   if (page.total > 0) return <BeyondLastPage pathname="/" pageCount={page.pageCount} />
   return (
     <div className="py-[clamp(3rem,10vh,7rem)] text-center">
       <p className="headline text-headline">{siteName}</p>
-      <p className="mt-3 text-muted">No articles yet.</p>
+      <p className="mt-3 text-muted">{say('No articles yet.')}</p>
       <ol className={styles.steps} data-first-steps aria-label="Your first steps" hidden>
         {firstSteps.map(({ name, path, label }) => (
           <li key={name} data-step={name}>
@@ -81,15 +84,16 @@ function NoArticles({ page, siteName, firstSteps }: HomeViewProps) {
 }
 
 function TrendingTopics() {
+  const say = useSay()
   return (
     <section className={styles.topics} aria-labelledby="trending-title">
       <h2 id="trending-title" className="kicker">
-        Trending Topics
+        {say('Trending Topics')}
       </h2>
       <ul>
         {TRENDING_CATEGORIES.map((category) => (
           <li key={category}>
-            <a href={categoryPath(category)}>{category}</a>
+            <a href={categoryPath(category)}>{say(category)}</a>
           </li>
         ))}
       </ul>
@@ -98,15 +102,16 @@ function TrendingTopics() {
 }
 
 function BrowseByCategory() {
+  const say = useSay()
   return (
     <section id="categories" aria-labelledby="categories-title">
       <h2 id="categories-title" className="section-title">
-        Browse by Category
+        {say('Browse by Category')}
       </h2>
       <ul className={styles.tiles}>
         {CATEGORIES.map((category) => (
           <li key={category}>
-            <a href={categoryPath(category)}>{category}</a>
+            <a href={categoryPath(category)}>{say(category)}</a>
           </li>
         ))}
       </ul>

@@ -7,7 +7,15 @@ import {
   toAltText,
 } from '../social-images/social-images.ts'
 import { toAuthorNames } from '../../../shared/author-names.ts'
-import { type Article, authorPath, categoryOf, markdownPath, modifiedAt } from '../../articles/articles.ts'
+import {
+  type Article,
+  authorPath,
+  categoryOf,
+  languageOf,
+  markdownPath,
+  modifiedAt,
+} from '../../articles/articles.ts'
+import { sayIn } from '../../../shared/words/say.ts'
 
 /** The facts about a site that the head of a page contains. */
 export interface PageSite {
@@ -15,7 +23,7 @@ export interface PageSite {
   /** Without a slash at the end. */
   origin: string
   profile?: SiteProfile | undefined
-  face?: Pick<SiteFace, 'covers' | 'logo'> | undefined
+  face?: Pick<SiteFace, 'covers' | 'logo' | 'language'> | undefined
 }
 
 /** A link to another format of the page: a feed of a list, the Markdown of an article. */
@@ -57,7 +65,7 @@ export function toMeta(page: PageMetadata): MetaDescriptor[] {
     ...named('keywords', page.keywords?.join(', ')),
     ...named('author', article?.author),
     ...property('og:site_name', page.site.name),
-    ...property('og:locale', toLocale(article?.lang)),
+    ...property('og:locale', localeOf(page)),
     ...property('og:title', page.title),
     ...property('og:type', article ? 'article' : 'website'),
     ...property('og:url', page.canonicalUrl),
@@ -71,13 +79,16 @@ export function toMeta(page: PageMetadata): MetaDescriptor[] {
 
 const describe = ({ description, site }: PageMetadata) => description.trim() || site.profile?.description
 
+const localeOf = ({ article, site }: PageMetadata) =>
+  toLocale((article && languageOf(article)) ?? site.face?.language)
+
 const isHidden = (page: PageMetadata) => page.isEmpty || page.isHidden || page.article?.isNoindex
 
 /** Returns the image tags for networks (ogp.me, X cards). For a URL, type and size are unknown and left out. */
 export function imageMeta(site: PageSite, image: SocialImage | string): MetaDescriptor[] {
   const isDrawn = typeof image !== 'string'
   const url = isDrawn ? socialImageUrl(site.origin, image) : image
-  const alt = isDrawn ? toAltText(image) : site.name
+  const alt = isDrawn ? toAltText(image, sayIn(site.face?.language)) : site.name
   return [
     ...property('og:image', url),
     ...(isDrawn ? drawnImage : []),

@@ -1,7 +1,8 @@
-import { toMonthDay } from '../../../shared/dates.ts'
 import { toDir } from '../../../shared/directions.ts'
 import { type ArticleCard, articlePath } from '../../articles/articles.ts'
+import { LocalTime } from './local-time.tsx'
 import styles from './news-strip.module.css'
+import { useSay } from '../../../ui/language.ts'
 
 const HEADLINES = 6
 
@@ -16,11 +17,12 @@ interface NewsStripProps {
  * hours, and 'Latest' into 'Breaking' (after-load-script.js).
  */
 export function NewsStrip({ newest }: NewsStripProps) {
+  const say = useSay()
   const headlines = newest.slice(0, HEADLINES)
   return (
-    <aside className={styles.strip} aria-label="Breaking news">
+    <aside className={styles.strip} aria-label={say('Breaking news')}>
       <div className="wrap flex items-center gap-4">
-        <strong data-news>Latest</strong>
+        <strong data-news>{say('Latest')}</strong>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without motion it is scrolled, also by keys */}
         <div className={styles.window} tabIndex={0}>
           <Headlines headlines={headlines} />
@@ -28,7 +30,7 @@ export function NewsStrip({ newest }: NewsStripProps) {
         </div>
         <label className={styles.pause}>
           <input type="checkbox" className="sr-only" />
-          Pause
+          {say('Pause')}
         </label>
       </div>
     </aside>
@@ -36,15 +38,17 @@ export function NewsStrip({ newest }: NewsStripProps) {
 }
 
 // The copy fills the gap behind the end of the moving text. No reader hears it, and no key reaches it.
-const Headlines = ({ headlines, isCopy = false }: { headlines: ArticleCard[]; isCopy?: boolean }) => (
-  <ul className={styles.text} aria-hidden={isCopy || undefined} inert={isCopy}>
-    {headlines.map((article) => (
-      <li key={article.id}>
-        <a href={articlePath(article)} dir={toDir(article.title)}>
-          {article.title}
-        </a>{' '}
-        <time dateTime={article.publishedAt.toISOString()}>{toMonthDay(article.publishedAt)}</time>
-      </li>
-    ))}
-  </ul>
-)
+function Headlines({ headlines, isCopy = false }: { headlines: ArticleCard[]; isCopy?: boolean }) {
+  return (
+    <ul className={styles.text} aria-hidden={isCopy || undefined} inert={isCopy}>
+      {headlines.map((article) => (
+        <li key={article.id}>
+          <a href={articlePath(article)} dir={toDir(article.title)}>
+            {article.title}
+          </a>{' '}
+          <LocalTime date={article.publishedAt} length="day" />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,4 +1,6 @@
-import { toLongDate } from '../../../shared/dates.ts'
+import { toLocalDate } from '../../../shared/words/local-dates.ts'
+import { sayIn } from '../../../shared/words/say.ts'
+import type { SiteLanguage } from '../../../shared/languages.ts'
 import type { SocialImage } from '../social-images/social-images.ts'
 import {
   type ArticleCard,
@@ -7,6 +9,8 @@ import {
   CATEGORIES,
   categoryOf,
   categoryPath,
+  languageOf,
+  sayTag,
   toTagHeading,
   toTagKey,
 } from '../../articles/articles.ts'
@@ -15,17 +19,27 @@ import { coverOf, paintCover, type Painted } from '../covers/covers.ts'
 
 interface Brand extends Painted {
   name: string
+  face?: (Painted['face'] & { language?: SiteLanguage | undefined }) | undefined
+}
+
+const sayOf = ({ face }: Brand) => sayIn(face?.language)
+// Without one the image is the same as ever, and so is its address.
+const langOf = ({ face }: Brand) => (face?.language ? { lang: face.language } : {})
+
+function sayCategory(site: Brand, article: ArticleCard): string | undefined {
+  const category = categoryOf(article)
+  return category && sayOf(site)(category)
 }
 
 /** Returns the social image of an article: its title, author and date beside its cover. */
 export const articleImage = (site: Brand, article: ArticleCard): SocialImage => ({
   pagePath: articlePath(article),
   brand: site.name,
-  kicker: categoryOf(article),
+  kicker: sayCategory(site, article),
   title: article.title,
   author: article.author,
-  date: toLongDate(article.publishedAt),
-  lang: article.lang,
+  date: toLocalDate(sayOf(site).language, 'long', article.publishedAt),
+  lang: languageOf(article) ?? site.face?.language ?? null,
   covers: [paintCover(site, coverOf(article))],
   ...(article.imageUrl &&
     parseUploadPath(article.imageUrl) && {
@@ -37,7 +51,8 @@ export const articleImage = (site: Brand, article: ArticleCard): SocialImage => 
 export const homeImage = (site: Brand): SocialImage => ({
   pagePath: '/',
   brand: site.name,
-  kicker: 'News and stories',
+  kicker: sayOf(site)('News and stories'),
+  ...langOf(site),
   title: site.name,
   covers: CATEGORIES.map((category) =>
     paintCover(site, { category: toTagKey(category), seed: site.name + category }),
@@ -51,8 +66,9 @@ export function categoryImage(site: Brand, category: string, articles: { tags: s
   return {
     pagePath: categoryPath(category),
     brand: site.name,
-    kicker: 'Category',
-    title: toTagHeading(key, articles),
+    kicker: sayOf(site)('Category'),
+    title: sayTag(sayOf(site), toTagHeading(key, articles)),
+    ...langOf(site),
     covers: [paintCover(site, { category: isKnown ? key : undefined, seed: key })],
   }
 }
@@ -61,7 +77,7 @@ export function categoryImage(site: Brand, category: string, articles: { tags: s
 export const authorImage = (site: Brand, author: string): SocialImage => ({
   pagePath: authorPath(author),
   brand: site.name,
-  kicker: 'Author',
+  kicker: sayOf(site)('Author'),
   title: author,
   covers: [paintCover(site, { category: undefined, seed: author })],
 })
@@ -70,6 +86,7 @@ export const authorImage = (site: Brand, author: string): SocialImage => ({
 export const searchImage = (site: Brand): SocialImage => ({
   pagePath: '/search',
   brand: site.name,
-  title: 'Search articles',
+  title: sayOf(site)('Search articles'),
+  ...langOf(site),
   covers: [paintCover(site, { category: undefined, seed: `${site.name} search` })],
 })

@@ -13,6 +13,7 @@ import {
   toCountText,
 } from '../../articles/search/search.ts'
 import styles from './search-view.module.css'
+import { useSay } from '../../../ui/language.ts'
 
 interface SearchViewProps {
   typed: string
@@ -24,9 +25,10 @@ interface SearchViewProps {
 
 /** Shows the search page: for visitors without scripts, and for more results than the palette shows. */
 export function SearchView({ typed, found, newest }: SearchViewProps) {
+  const say = useSay()
   return (
     <div className={`wrap ${styles.page}`}>
-      <h1 className="headline">Search</h1>
+      <h1 className="headline">{say('Search')}</h1>
       <SearchForm typed={typed} />
       <Results {...{ typed, found, newest }} />
     </div>
@@ -34,13 +36,17 @@ export function SearchView({ typed, found, newest }: SearchViewProps) {
 }
 
 function Results({ typed, found, newest }: SearchViewProps) {
-  if (!found) return typed ? <p className="text-muted">Type at least {QUERY_MIN_LENGTH} characters.</p> : null
-  if (found === 'unread') return <p role="alert">{pageUnavailable}</p>
+  const say = useSay()
+  if (!found)
+    return typed ? (
+      <p className="text-muted">{say('Type at least {n} characters.', { n: QUERY_MIN_LENGTH })}</p>
+    ) : null
+  if (found === 'unread') return <p role="alert">{say(pageUnavailable)}</p>
   if (found.total === 0) return <NothingFound newest={newest} />
   const { hits, page, pageCount } = found
   return (
     <>
-      <p className="meta">{toCountText(found)}</p>
+      <p className="meta">{toCountText(found, say)}</p>
       <ol className={styles.hits}>
         {hits.map((hit) => (
           <Hit key={hit.id} hit={hit} />
@@ -55,35 +61,41 @@ function Results({ typed, found, newest }: SearchViewProps) {
   )
 }
 
-const NothingFound = ({ newest }: Pick<SearchViewProps, 'newest'>) => (
-  <>
-    <p className="text-muted">No results found.</p>
-    {newest.length > 0 && (
-      <section aria-labelledby="newest-title">
-        <h2 id="newest-title" className="section-title">
-          Latest News
-        </h2>
-        <ArticleGrid articles={newest} />
-      </section>
-    )}
-  </>
-)
+function NothingFound({ newest }: Pick<SearchViewProps, 'newest'>) {
+  const say = useSay()
+  return (
+    <>
+      <p className="text-muted">{say('No results found.')}</p>
+      {newest.length > 0 && (
+        <section aria-labelledby="newest-title">
+          <h2 id="newest-title" className="section-title">
+            {say('Latest News')}
+          </h2>
+          <ArticleGrid articles={newest} />
+        </section>
+      )}
+    </>
+  )
+}
 
-const Hit = ({ hit }: { hit: SearchHit }) => (
-  <li>
-    <a href={hitPath(hit)} dir={toDir(hit.title)}>
-      <Marked parts={hit.marked.title} />
-    </a>
-    <p dir={toDir(hit.marked.text.join(''))}>
-      <Marked parts={hit.marked.text} />
-    </p>
-    <p className="meta">
-      <span>{hit.date}</span>
-      {hit.category && <span>{hit.category}</span>}
-      <span>{hit.author}</span>
-    </p>
-  </li>
-)
+function Hit({ hit }: { hit: SearchHit }) {
+  const { language } = useSay()
+  return (
+    <li>
+      <a href={hitPath(hit)} dir={toDir(hit.title, language)}>
+        <Marked parts={hit.marked.title} />
+      </a>
+      <p dir={toDir(hit.marked.text.join(''), language)}>
+        <Marked parts={hit.marked.text} />
+      </p>
+      <p className="meta">
+        <span>{hit.date}</span>
+        {hit.category && <span>{hit.category}</span>}
+        <span>{hit.author}</span>
+      </p>
+    </li>
+  )
+}
 
 const Marked = ({ parts }: { parts: string[] }) =>
   Children.toArray(parts.map((part, index) => (index % 2 === 1 ? <mark>{part}</mark> : part)))

@@ -1,12 +1,14 @@
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { type Article, articlePath } from '../../articles/articles.ts'
 import styles from './share-links.module.css'
+import { useSay } from '../../../ui/language.ts'
 
 /**
  * Shows the share links of an article as plain links. The page's script opens all but the e-mail in a popup of 600 by
  * 400 (spec §9). It also shows the buttons that the browser supports: copying the URL, and the system's own sharing.
  */
 export function ShareLinks({ article, origin }: { article: Article; origin: string }) {
+  const say = useSay()
   const address = `${origin}${articlePath(article)}`
   const url = encodeURIComponent(address)
   const title = encodeURIComponent(article.title)
@@ -29,10 +31,10 @@ export function ShareLinks({ article, origin }: { article: Article; origin: stri
       href: `https://www.linkedin.com/sharing/share-offsite/?url=${url}`,
       isPopup: true,
     },
-    { label: 'E-mail', icon: 'mail', href: `mailto:?subject=${title}&body=${url}`, isPopup: false },
+    { label: say('E-mail'), icon: 'mail', href: `mailto:?subject=${title}&body=${url}`, isPopup: false },
   ]
   return (
-    <ul className={styles.links} aria-label="Share this article">
+    <ul className={styles.links} aria-label={say('Share this article')}>
       {links.map(({ label, icon, href, isPopup }) => (
         <li key={label}>
           <a
@@ -49,13 +51,13 @@ export function ShareLinks({ article, origin }: { article: Article; origin: stri
       <li hidden>
         <button type="button" data-copy={address}>
           <Icon name="link" />
-          <span aria-live="polite">Copy link</span>
+          <span aria-live="polite">{say('Copy link')}</span>
         </button>
       </li>
       <li hidden>
         <button type="button" data-pass-on={address}>
           <Icon name="share" />
-          Share…
+          {say('Share…')}
         </button>
       </li>
     </ul>

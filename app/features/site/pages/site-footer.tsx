@@ -1,6 +1,7 @@
 import type { RequestSite, SiteProfile } from '../../../platform/web/request-context.server.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Kept } from '../../../ui/kept-markup.tsx'
+import { useSay } from '../../../ui/language.ts'
 
 const NETWORKS: { label: string; name: keyof SiteProfile['networks']; isAlwaysThere?: true }[] = [
   { label: 'Twitter', name: 'twitter', isAlwaysThere: true },
@@ -9,7 +10,7 @@ const NETWORKS: { label: string; name: keyof SiteProfile['networks']; isAlwaysTh
   { label: 'Instagram', name: 'instagram' },
 ]
 
-const USUAL_LINKS = ['About', 'Contact', 'Privacy'].map((label) => ({ label, href: '/' }))
+const USUAL_LINKS = ['About', 'Contact', 'Privacy'] as const
 
 /** Shows the footer. Its links lead home until these pages exist (spec §2), and so do networks without a URL. */
 export const SiteFooter = (parts: { site: RequestSite; year: number }) => (
@@ -19,6 +20,8 @@ export const SiteFooter = (parts: { site: RequestSite; year: number }) => (
 )
 
 function FooterContent({ site, year }: { site: RequestSite; year: number }) {
+  const say = useSay()
+  const links = site.face?.footer ?? USUAL_LINKS.map((text) => ({ label: say(text), href: '/' }))
   return (
     <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-8">
       <p className="me-auto">
@@ -30,7 +33,7 @@ function FooterContent({ site, year }: { site: RequestSite; year: number }) {
           </>
         )}
       </p>
-      {(site.face?.footer ?? USUAL_LINKS).map(({ label, href }) => (
+      {links.map(({ label, href }) => (
         <a key={label} href={href}>
           {label}
         </a>

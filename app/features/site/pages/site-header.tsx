@@ -5,6 +5,8 @@ import searchScript from '../../../search-script.js?url'
 import searchStyles from '../../../ui/palette.css?url'
 import { categoryPath, MENU_CATEGORIES } from '../../articles/articles.ts'
 import { Wordmark } from './wordmark.tsx'
+import { useSay } from '../../../ui/language.ts'
+import type { Say } from '../../../shared/words/say.ts'
 
 const FEED_PATH = '/functions/v1/generate-rss'
 
@@ -20,6 +22,8 @@ export const SiteHeader = ({ site }: { site: RequestSite }) => (
 )
 
 function HeaderContent({ site }: { site: RequestSite }) {
+  const say = useSay()
+  const links = listMenu(site, say)
   return (
     <>
       {site.isMain && (
@@ -28,18 +32,17 @@ function HeaderContent({ site }: { site: RequestSite }) {
         </noscript>
       )}
       <a className="skip-link button" href="#main">
-        Skip to content
+        {say('Skip to content')}
       </a>
       <div className="wrap flex h-18 items-center gap-6">
         <Wordmark site={site} />
-        <nav className="site-nav" aria-label="Main">
+        <nav className="site-nav" aria-label={say('Main')}>
           <details className="menu relative">
             <summary>
-              {site.face?.menu ? 'Sections ' : 'Categories '}
-              <Icon name="chevron" />
+              {say(site.face?.menu ? 'Sections' : 'Categories')} <Icon name="chevron" />
             </summary>
             <ul className="site-categories">
-              {listMenu(site).map(({ label, href }) => (
+              {links.map(({ label, href }) => (
                 <li key={href}>
                   <a href={href}>{label}</a>
                 </li>
@@ -49,7 +52,7 @@ function HeaderContent({ site }: { site: RequestSite }) {
           {site.isMain && <DeskLinks />}
           {/* For those who are signed in, the links to the desk take their room. */}
           <ul className="flex gap-6 max-[80rem]:hidden" data-when="signed-out">
-            {listMenu(site).map(({ label, href }) => (
+            {links.map(({ label, href }) => (
               <li key={href}>
                 <a href={href}>{label}</a>
               </li>
@@ -63,7 +66,7 @@ function HeaderContent({ site }: { site: RequestSite }) {
             href={FEED_PATH}
             target="_blank"
             rel="noopener"
-            aria-label="RSS feed"
+            aria-label={say('RSS feed')}
           >
             <Icon name="feed" />
           </a>
@@ -72,7 +75,7 @@ function HeaderContent({ site }: { site: RequestSite }) {
             type="button"
             className="button is-icon md:hidden"
             popoverTarget="site-menu"
-            aria-label="Menu"
+            aria-label={say('Menu')}
           >
             <Icon name="menu" />
           </button>
@@ -83,34 +86,41 @@ function HeaderContent({ site }: { site: RequestSite }) {
   )
 }
 
-const CATEGORY_LINKS: SiteLink[] = MENU_CATEGORIES.map((label) => ({ label, href: categoryPath(label) }))
-
-const listMenu = ({ face }: RequestSite): SiteLink[] => face?.menu ?? CATEGORY_LINKS
+const listMenu = ({ face }: RequestSite, say: Say): SiteLink[] =>
+  face?.menu ?? MENU_CATEGORIES.map((category) => ({ label: say(category), href: categoryPath(category) }))
 
 /** Shows a link to the search page. With scripts it opens the palette instead, and so does Cmd/Ctrl+K. */
 function SearchButton() {
+  const say = useSay()
   return (
     <a className="button site-search" href="/search" data-search={searchScript} data-styles={searchStyles}>
       <Icon name="search" />
-      <span>Search articles...</span>
+      <span>{say('Search articles...')}</span>
       <kbd aria-hidden="true">Ctrl K</kbd>
     </a>
   )
 }
 
 function MobileMenu({ site }: { site: RequestSite }) {
+  const say = useSay()
+  const links = listMenu(site, say)
   return (
     <div id="site-menu" className="site-sheet" popover="auto">
       <div className="flex h-18 items-center justify-between">
         <Wordmark site={site} />
-        <button type="button" className="button is-icon" popoverTarget="site-menu" aria-label="Close menu">
+        <button
+          type="button"
+          className="button is-icon"
+          popoverTarget="site-menu"
+          aria-label={say('Close menu')}
+        >
           <Icon name="close" />
         </button>
       </div>
-      <nav aria-label="Menu">
-        <a href="/">Home</a>
-        <a href="/search">Search</a>
-        {listMenu(site).map(({ label, href }) => (
+      <nav aria-label={say('Menu')}>
+        <a href="/">{say('Home')}</a>
+        <a href="/search">{say('Search')}</a>
+        {links.map(({ label, href }) => (
           <a key={href} href={href}>
             {label}
           </a>
@@ -151,17 +161,18 @@ const DeskLinks = () => (
 )
 
 function Session({ site }: { site: RequestSite }) {
+  const say = useSay()
   if (!site.isMain) {
     return (
       <a className="sign-in" href={`${site.mainOrigin}/auth`}>
-        Sign In
+        {say('Sign In')}
       </a>
     )
   }
   return (
     <>
       <a className="sign-in" href="/auth" data-when="signed-out">
-        Sign In
+        {say('Sign In')}
       </a>
       <Logout hidden />
       <noscript>
@@ -171,11 +182,14 @@ function Session({ site }: { site: RequestSite }) {
   )
 }
 
-const Logout = ({ hidden }: { hidden?: boolean }) => (
-  <form method="post" action="/auth" data-when="signed-in" hidden={hidden}>
-    <input type="hidden" name="intent" value="sign-out" />
-    <button type="submit" className="button">
-      Logout
-    </button>
-  </form>
-)
+function Logout({ hidden }: { hidden?: boolean }) {
+  const say = useSay()
+  return (
+    <form method="post" action="/auth" data-when="signed-in" hidden={hidden}>
+      <input type="hidden" name="intent" value="sign-out" />
+      <button type="submit" className="button">
+        {say('Logout')}
+      </button>
+    </form>
+  )
+}

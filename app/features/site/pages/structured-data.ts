@@ -17,11 +17,13 @@ import {
   articlePath,
   authorPath,
   categoryOf,
+  languageOf,
   modifiedAt,
 } from '../../articles/articles.ts'
 import type { Profile } from '../../newsroom/authors/authors.ts'
 import type { PageSite } from './metadata.ts'
 import { articleImage } from './page-images.ts'
+import { sayIn } from '../../../shared/words/say.ts'
 
 /** A thing of schema.org as an object. Its `@id` is the same on all pages that mention it. */
 type Markup<Type> = Exclude<Type, string>
@@ -33,6 +35,7 @@ export function toGraph(site: PageSite, things: object[]): object {
     '@id': websiteId(site),
     url: `${site.origin}/`,
     name: site.name,
+    ...(site.face?.language && { inLanguage: site.face.language }),
     publisher: { '@id': organizationId(site) },
   }
   return { '@context': 'https://schema.org', '@graph': [website, toOrganization(site), ...things] }
@@ -42,6 +45,7 @@ export function toGraph(site: PageSite, things: object[]): object {
 export function toArticleThing(site: PageSite, article: Article): Markup<ArticleMarkup> {
   const url = site.origin + articlePath(article)
   const category = categoryOf(article)
+  const lang = languageOf(article) ?? site.face?.language
   return {
     '@type': 'Article',
     '@id': `${url}#article`,
@@ -57,8 +61,8 @@ export function toArticleThing(site: PageSite, article: Article): Markup<Article
     dateModified: modifiedAt(article).toISOString(),
     publisher: toOrganization(site),
     ...(article.keywords.length > 0 && { keywords: article.keywords }),
-    ...(category && { articleSection: category }),
-    ...(article.lang && { inLanguage: article.lang }),
+    ...(category && { articleSection: sayIn(site.face?.language)(category) }),
+    ...(lang && { inLanguage: lang }),
   }
 }
 
@@ -88,7 +92,7 @@ export function toAuthor(site: PageSite, name: string, profile?: Profile): Marku
   const image = toAbsoluteUrl(profile?.picture ?? null, site.origin)
   return {
     ...toPerson(site, name),
-    jobTitle: 'Content Writer',
+    jobTitle: sayIn(site.face?.language)('Content Writer'),
     ...keepFilled({ description: profile?.biography, image }),
     ...(profile && profile.links.length > 0 && { sameAs: profile.links }),
     mainEntityOfPage: page,

@@ -3,11 +3,14 @@ import {
   CARD_TAG_LIMIT,
   categoryOf,
   categoryPath,
+  sayTag,
   toTagKey,
 } from '../../articles/articles.ts'
+import { useSay } from '../../../ui/language.ts'
 
 /** Shows the first three tags of an article, its category first and in colour. */
 export function TagLine({ article }: { article: Pick<ArticleCard, 'tags'> }) {
+  const say = useSay()
   if (article.tags.length === 0) return null
   const category = categoryOf(article)
   const isCategory = (tag: string) => category !== undefined && toTagKey(tag) === toTagKey(category)
@@ -17,7 +20,7 @@ export function TagLine({ article }: { article: Pick<ArticleCard, 'tags'> }) {
       {tags.slice(0, CARD_TAG_LIMIT).map((tag) => (
         <li key={tag}>
           <a href={categoryPath(tag)} className={isCategory(tag) ? 'is-category' : undefined}>
-            {tag}
+            {sayTag(say, tag)}
           </a>
         </li>
       ))}

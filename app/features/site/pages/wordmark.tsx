@@ -1,8 +1,9 @@
 import type { FaceLogo, RequestSite } from '../../../platform/web/request-context.server.ts'
+import { toDir } from '../../../shared/directions.ts'
 
 /** Shows the name of a site, or its logo, as a link to its home page. */
 export const Wordmark = ({ site }: { site: RequestSite }) => (
-  <a className="wordmark" href="/">
+  <a className="wordmark" href="/" dir={site.face?.language && toDir(site.name, site.face.language)}>
     {site.face?.logo ? <Logo logo={site.face.logo} name={site.name} /> : site.name}
   </a>
 )

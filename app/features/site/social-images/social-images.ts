@@ -1,4 +1,5 @@
 import { toHash } from '../../../shared/hash.ts'
+import { type Say, sayIn } from '../../../shared/words/say.ts'
 
 /** The size in pixels that all networks show uncut. */
 export const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 } as const
@@ -37,7 +38,7 @@ export function socialImageUrl(origin: string, image: SocialImage): string {
 }
 
 /** Returns the text alternative of an image. */
-export function toAltText({ brand, title, author }: SocialImage): string {
-  const said = author ? `${title}, by ${author}` : title
+export function toAltText({ brand, title, author }: SocialImage, say: Say = sayIn()): string {
+  const said = author ? say('{title}, by {author}', { title, author }) : title
   return said === brand ? brand : `${said}. ${brand}`
 }

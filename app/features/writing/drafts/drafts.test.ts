@@ -434,6 +434,7 @@ describe('a working copy', () => {
         keywords: [],
         canonicalUrl: null,
         cover: null,
+        lang: null,
         metaDescription: null,
       }),
       articleId: id,

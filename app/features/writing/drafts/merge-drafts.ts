@@ -124,5 +124,6 @@ export const CONFLICT_LABELS: Record<TextName, string> = {
   keywords: 'Keywords',
   canonicalUrl: 'Canonical URL',
   cover: 'Cover',
+  lang: 'Language',
   slug: 'Address',
 }

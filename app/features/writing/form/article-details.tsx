@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { Field, TextArea } from '../../../ui/field.tsx'
+import { SITE_LANGUAGES } from '../../../shared/languages.ts'
 import { LengthHint } from '../../../ui/length-hint.tsx'
 import { META_DESCRIPTION_HINT, toQuickSlug } from '../../articles/articles.ts'
 import { AuthorField } from './author-field.tsx'
@@ -57,6 +58,30 @@ export function ArticlePaper(props: ArticlePaperProps) {
   )
 }
 
+const LANGUAGES = [...SITE_LANGUAGES, 'pt-BR', 'fa', 'it', 'ko', 'nl', 'ru', 'tr', 'uk', 'ur', 'zh']
+
+// Any other tag can be typed.
+const LanguageField = (props: Pick<ComponentProps<typeof Field>, 'name' | 'defaultValue' | 'error'>) => (
+  <>
+    <Field
+      label="Language"
+      placeholder="As its letters say, or else that of the site"
+      list="languages"
+      autoComplete="off"
+      spellCheck={false}
+      hint="A tag such as de, ar or pt-BR."
+      {...props}
+    />
+    <datalist id="languages">
+      {LANGUAGES.map((tag) => (
+        <option key={tag} value={tag}>
+          {tag}
+        </option>
+      ))}
+    </datalist>
+  </>
+)
+
 interface ArticleDetailsProps extends ArticleFieldsProps {
   facts: TextFacts
 }
@@ -70,6 +95,7 @@ export function ArticleDetails({ facts, ...of }: ArticleDetailsProps) {
       <TagsField {...toAttributes(of, 'tags')} />
       <Field label="Keywords (comma-separated)" {...toAttributes(of, 'keywords')} />
       <Field label="Canonical URL" type="url" placeholder="https://" {...toAttributes(of, 'canonicalUrl')} />
+      <LanguageField {...toAttributes(of, 'lang')} />
       {slug === undefined ? (
         <p className="text-small wrap-anywhere text-muted">
           Its address will be /article/{toQuickSlug(facts.title) || '…'}

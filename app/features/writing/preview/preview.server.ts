@@ -1,3 +1,4 @@
+import { isLanguage } from '../../../shared/languages.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
@@ -15,7 +16,7 @@ export type PreviewRefusal = 'one-at-a-time' | 'too-many' | 'too-slow'
 const runAlone = singleton('previews under way', createOneAtATime)
 
 /** The known facts about an existing article. Its cover follows from its id. */
-export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'lang' | 'publishedAt'> &
+export type KnownArticle = Pick<ArticleWithToc, 'id' | 'slug' | 'publishedAt'> &
   Partial<Pick<ArticleWithToc, 'updatedAt'>>
 
 /** Another site that the article is shown on, with its variation if there is one. */
@@ -33,6 +34,7 @@ interface Typed {
   tags: string
   canonicalUrl: string
   cover: string
+  lang: string
 }
 
 /**
@@ -60,7 +62,6 @@ const toTypedVariation = (site: PreviewSite | undefined) =>
 const NOT_KNOWN_YET = {
   id: '',
   slug: '',
-  lang: null,
   imageFocus: null,
   keywords: [],
   isNoindex: false,
@@ -74,7 +75,8 @@ async function toArticle(
 ): Promise<ArticleWithToc> {
   const { title, content, author, metaDescription } = typed
   const canonicalUrl = /^https?:\/\//i.test(typed.canonicalUrl) ? typed.canonicalUrl : null
-  const { html, ...rendered } = await renderText({ content, canonicalUrl, lang: known?.lang ?? null }, of.id)
+  const lang = isLanguage(typed.lang.trim()) ? typed.lang.trim() : null
+  const { html, ...rendered } = await renderText({ content, canonicalUrl, lang }, of.id)
   const now = new Date()
   return {
     ...rendered,
@@ -84,6 +86,7 @@ async function toArticle(
     metaDescription: metaDescription.trim() || null,
     tags: toList(typed.tags),
     canonicalUrl,
+    lang,
     contentHtml: html,
     cover: typed.cover,
     imageUrl: toImageUrl(isCover(typed.cover) ? typed.cover : null, html),

@@ -55,7 +55,7 @@ export async function publishArticle(
   if (draft.generateVariations && !hasModel()) return refuse('no-provider')
   const waitS = await consumeRateLimits(limitPublishing(operator))
   if (waitS > 0) return refuse('too-many', { waitS })
-  const text = await prepareText(operator, { ...draft, ...NEW }, placeLinks)
+  const text = await prepareText(operator, draft, placeLinks)
   if (isRefusal(text)) return text
   const columns = {
     ...toTextColumns({ ...draft, content: text.content }, text.rendered),
@@ -111,12 +111,10 @@ export interface PreparedText {
   rendered: RenderedMarkdown
 }
 
-type TextWithLanguage = ArticleText & Pick<BlogPost, 'lang'>
-
 /** Returns a text with its backlinks, rendered, or a refusal. */
 export async function prepareText(
   operator: Operator,
-  text: TextWithLanguage,
+  text: ArticleText,
   placeLinks: InsertLinks | undefined,
 ): Promise<PreparedText | Refusal<'text-too-slow' | 'alt-missing'>> {
   const prepared = (await linkDraft(operator, text, placeLinks)) ?? (await renderDraft(operator, text))
@@ -124,14 +122,14 @@ export async function prepareText(
   return (await isRefusedForAlt(operator, prepared.rendered)) ? refuse('alt-missing') : prepared
 }
 
-async function renderDraft(operator: Operator, text: TextWithLanguage) {
+async function renderDraft(operator: Operator, text: ArticleText) {
   const { content } = text
   const rendered = await renderText(text, operator.id).catch(toUndefinedWhenLate)
   return rendered && { content, rendered }
 }
 
 // Links are an extra. Without them the article is published as it was written (spec §7).
-async function linkDraft(operator: Operator, text: TextWithLanguage, placeLinks: InsertLinks | undefined) {
+async function linkDraft(operator: Operator, text: ArticleText, placeLinks: InsertLinks | undefined) {
   const { title, content, canonicalUrl, lang } = text
   if (!canonicalUrl || !placeLinks) return undefined
   try {
@@ -182,7 +180,7 @@ async function insertNewArticle(
   const mainSiteId = draft.siteIds.includes(MAIN_SITE_ID) ? MAIN_SITE_ID : null
   const article = await insertArticle(trx, { ...columns, ...dates, siteId: mainSiteId, userId, draftId })
   const { id: articleId, slug } = article
-  const state = toArticleState({ ...columns, ...NEW, id: articleId, userId, slug, ...dates })
+  const state = toArticleState({ ...columns, id: articleId, userId, slug, ...dates })
   await insertFirstRevision(trx, draftId, state)
   await orderDeliveries(
     trx,
@@ -195,8 +193,6 @@ async function insertNewArticle(
   )
   return articleId
 }
-
-const NEW = { lang: null }
 
 // A form that is sent twice (a double click, a reload) has the same text. If the text differs, it comes from another tab,
 // or its author went back to the form. The caller has locked the draft.

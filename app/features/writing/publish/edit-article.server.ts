@@ -44,9 +44,7 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
   if (isRefusal(start)) return start
   const content = typed.isVerbatim ? typed.content : keepLineBreaks(start.before.content, typed.content)
   const edit = { ...typed, content }
-  const rendered = await renderText({ ...edit, lang: start.before.lang }, operator.id).catch(
-    toUndefinedWhenLate,
-  )
+  const rendered = await renderText(edit, operator.id).catch(toUndefinedWhenLate)
   if (!rendered) return refuse('text-too-slow')
   const isShown = edit.isPublished || start.before.publishedAt !== null
   if (isShown && (await isRefusedForAlt(operator, rendered))) return refuse('alt-missing')

@@ -521,3 +521,15 @@ describe('what an edit starts from', () => {
     expect(await findEditable(await makeOperator(), await publish([harbour]))).toBeUndefined()
   })
 })
+
+test('an article gets the language of its form, and its sites get it too', async () => {
+  const id = await publish([harbour])
+  const readLanguages = async () =>
+    (await db.selectFrom('blogPosts').select('lang').orderBy('id').execute()).map(({ lang }) => lang)
+  const edited = await editArticle(operator, await toEdit(id, { lang: 'pt-BR', content: 'A "quote".' }))
+  expect(edited).toMatchObject({ ok: true })
+  expect(await readLanguages()).toEqual(['pt-BR', 'pt-BR'])
+  expect((await findEditable(operator, id))?.typed.lang).toBe('pt-BR')
+  await editArticle(operator, await toEdit(id, { lang: null }))
+  expect(await readLanguages()).toEqual([null, null])
+})

@@ -59,7 +59,7 @@ export const findKnown = (operator: Operator, id: string): Promise<KnownArticle 
   readAs(operator, async (trx) => {
     const row = await selectOwnArticle(trx, operator, id)
       .clearSelect()
-      .select(['id', 'slug', 'lang', 'publishedAt'])
+      .select(['id', 'slug', 'publishedAt'])
       .executeTakeFirst()
     return row?.publishedAt ? { ...row, publishedAt: row.publishedAt } : undefined
   })
@@ -134,13 +134,12 @@ export async function findEditable(operator: Operator, id: string): Promise<Edit
     const row = await selectOwnArticle(trx, operator, id).executeTakeFirst()
     if (!row) return undefined
     const deliveries = (await listOutcomes(trx, [id])).get(id) ?? []
-    const { title, slug, lang, publishedAt, updatedAt, deletionAskedAt } = row
+    const { title, slug, publishedAt, updatedAt, deletionAskedAt } = row
     const url = publishedAt && (await findHomeUrl(trx, row))
     return {
       id,
       title,
       slug,
-      lang,
       publishedAt,
       updatedAt,
       deliveries,

@@ -65,7 +65,6 @@ async function findDue(planId: string) {
     .innerJoin('users', 'users.id', 'plans.userId')
     .innerJoin('blogPosts', 'blogPosts.id', 'plans.articleId')
     .select(['plans.kind', 'plans.revision', 'plans.articleId', 'plans.dueAt', 'blogPosts.publishedAt'])
-    .select('blogPosts.lang')
     .select(['users.id', 'users.email', 'users.name'])
     .where('plans.id', '=', planId)
     .where('doneAt', 'is', null)
@@ -81,7 +80,6 @@ interface Due {
   articleId: string
   revision: number | null
   publishedAt: Date | null
-  lang: string | null
   dueAt: Date
 }
 
@@ -95,7 +93,7 @@ interface Prepared extends PreparedText {
 }
 
 async function prepare(
-  { operator, articleId, revision, publishedAt, lang, dueAt }: Due,
+  { operator, articleId, revision, publishedAt, dueAt }: Due,
   placeLinks: InsertLinks,
 ): Promise<Prepared | Refusal<PlanNote>> {
   const key = { siteId: null, number: revision ?? 0 }
@@ -105,7 +103,7 @@ async function prepare(
   if (!checked.ok) return refuse('not-ready')
   const { text } = checked
   // Backlinks are placed when an article is first published (spec §7).
-  const prepared = await prepareText(operator, { ...text, lang }, publishedAt ? undefined : placeLinks)
+  const prepared = await prepareText(operator, text, publishedAt ? undefined : placeLinks)
   if (!isRefusal(prepared)) return { ...prepared, pinned, text }
   // The text was rendered in time when it was planned, so the machine is busy.
   if (prepared.reason === 'text-too-slow' && Date.now() < dueAt.getTime() + PATIENCE_MS)

@@ -32,7 +32,7 @@ export async function findSource(operator: Operator, id: string): Promise<Source
   if (isDeleting(article)) return refuse('not-there')
   const text = draft ? mergeArticle(draft, article) : article?.typed
   if (!text) return refuse(draft ? 'article-changed' : 'not-there')
-  const rendered = await renderChecked(operator, text, article)
+  const rendered = await renderChecked(operator, text)
   if (isRefusal(rendered)) return rendered
   return { id, text, draftVersion: draft?.version, updatedAt: article?.updatedAt, rendered }
 }
@@ -50,13 +50,10 @@ function mergeArticle(
 async function renderChecked(
   operator: Operator,
   text: DraftText,
-  article: EditableArticle | undefined,
 ): Promise<RenderedMarkdown | Refusal<PlanRefusal>> {
   const checked = checkText(text)
   if (!checked.ok) return refuse('not-ready')
-  const rendered = await renderText({ ...checked.text, lang: article?.lang ?? null }, operator.id).catch(
-    toUndefinedWhenLate,
-  )
+  const rendered = await renderText(checked.text, operator.id).catch(toUndefinedWhenLate)
   if (!rendered) return refuse('text-too-slow')
   return (await isRefusedForAlt(operator, rendered)) ? refuse('alt-missing') : rendered
 }
