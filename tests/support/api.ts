@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import { type Operation, type OperationName, OPERATIONS } from '../../app/features/api/operations.ts'
+import { findPublicApiKey } from '../../app/features/accounts/tokens/queries.server.ts'
+import { problem } from '../../app/features/api/shapes.ts'
+import type { Answer, TestServer } from './server.ts'
+
+const PASSWORD = 'a long enough password'
+
+/** An answer of the API. */
+export interface ApiAnswer {
+  status: number
+  headers: Answer['headers']
+  etag: string
+  // The tests know the shape of each answer; `callApi` has checked it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+/** What a request of the API is made of. */
+export interface ApiCall {
+  params?: Record<string, string>
+  /** What stands behind the question mark. */
+  query?: string
+  json?: unknown
+  headers?: Record<string, string>
+}
+
+/** Returns the headers of a program that has signed in by password. */
+export async function signInProgram(server: TestServer, email: string): Promise<Record<string, string>> {
+  const json = { email, password: PASSWORD }
+  const headers = { apikey: findPublicApiKey() }
+  const { body } = await server.ask('/auth/v1/token?grant_type=password', { json, headers })
+  return { authorization: `Bearer ${(JSON.parse(body) as { access_token: string }).access_token}` }
+}
+
+/** Returns a function that calls operations of the API, and checks each answer by the shape that the description has. */
+export const createApi =
+  (server: TestServer, credentials: Record<string, string>) =>
+  async (name: OperationName, call: ApiCall = {}): Promise<ApiAnswer> => {
+    const operation: Operation = OPERATIONS[name]
+    const { params = {}, query = '', json, headers } = call
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, part: string) => params[part] ?? 'missing')
+    const answer = await server.ask(path + (query && `?${query}`), {
+      method: operation.method,
+      headers: { ...credentials, ...headers },
+      ...(json !== undefined && { json }),
+    })
+    return checkAnswer(operation, answer)
+  }
+
+function checkAnswer({ status, answer: shape }: Operation, answer: Answer): ApiAnswer {
+  const body: unknown = answer.body === '' ? undefined : JSON.parse(answer.body)
+  if (answer.status < 300) {
+    expect(answer.status).toBe(status)
+    if (shape) expect(shape.safeParse(body).error).toBeUndefined()
+    else expect(body).toBeUndefined()
+  } else {
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(problem.safeParse(body).error).toBeUndefined()
+  }
+  return { status: answer.status, headers: answer.headers, etag: answer.headers.etag ?? '', body }
+}
