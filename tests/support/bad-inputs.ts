@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Operation } from '../../app/features/api/operations.ts'
 
 /** A request that an operation must refuse. */

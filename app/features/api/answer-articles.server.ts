@@ -57,7 +57,7 @@ export function answerChange(
       ? refuseAs({ ok: false, reason: changed.said }, sayRefusal(changed.said))
       : refuse(changed, changeRefusals)
   const { article } = changed
-  return answerWith(name, article && toArticleHead(article), article ? { etag: article.etag } : {})
+  return answerWith(name, toArticleHead(article), { etag: article.etag })
 }
 
 function refuse({ errors, ...told }: Told, sentences: Sentences): Response {

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { isNotAllowed } from '../../platform/own-rows.server.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import { methodNotAllowed, toProblem } from '../../shared/problem.ts'
+import type { Scope } from '../../shared/scopes.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { FieldError } from './api.ts'
 import { endHold, holdKey } from './commands.server.ts'
@@ -12,8 +13,8 @@ import { type ApiRefusal, apiRefusals, keyRefusals, notAllowedByRole } from './m
 import { type Operation, type OperationName, OPERATIONS } from './operations.ts'
 import { check, type Checked, readBody, readQuery } from './read-request.ts'
 
-/** The person who asks, and the account. The layout of the routes sets it. */
-export const callerContext = createContext<Operator>()
+/** The person who asks, the account, and the scopes of the token, if it has any. The layout of the routes sets it. */
+export const callerContext = createContext<{ operator: Operator; scopes: Scope[] | null }>()
 
 type Shape<Name extends OperationName, Part extends 'query' | 'body'> = (typeof OPERATIONS)[Name] extends {
   [P in Part]: infer Found extends z.ZodType
@@ -40,7 +41,7 @@ type Work<Name extends OperationName> = (asked: Asked<Name>) => Promise<Response
 export const answerRead =
   <Name extends OperationName>(name: Name, work: Work<Name>) =>
   (args: LoaderFunctionArgs): Promise<Response> =>
-    answer(name, args, work)
+    allowed(() => answer(name, args, work))
 
 /** Returns the action of the operations that one address has, one for each method. */
 export const answerWrites =
@@ -50,7 +51,7 @@ export const answerWrites =
     const name = names.find((each) => OPERATIONS[each].method === args.request.method)
     if (!name)
       return Promise.resolve(methodNotAllowed(names.map((each) => OPERATIONS[each].method).join(', ')))
-    return answer(name, args, works[name] as Work<OperationName>)
+    return allowed(() => answer(name, args, works[name] as Work<OperationName>))
   }
 
 /** Returns the answer to a write at an address that can only be read. */
@@ -65,11 +66,12 @@ async function answer<Name extends OperationName>(
   work: Work<Name>,
 ): Promise<Response> {
   const address = url ?? new URL(request.url)
-  const operator = context.get(callerContext)
+  const { operator, scopes } = context.get(callerContext)
+  if (scopes && !scopes.includes(OPERATIONS[name].scope))
+    return refuseApi('insufficient-scope', { scope: OPERATIONS[name].scope })
   const read = readHead(OPERATIONS[name], { request, params, address })
   if (read instanceof Response) return read
-  const run = (more: { body: unknown; workId: string }) =>
-    allowed(() => work({ operator, ...read, ...more } as Asked<Name>))
+  const run = (more: { body: unknown; workId: string }) => work({ operator, ...read, ...more } as Asked<Name>)
   const { body: shape }: Operation = OPERATIONS[name]
   if (!shape) return run({ body: {}, workId: uuidv7() })
   const bytes = await request.arrayBuffer()
@@ -135,7 +137,7 @@ async function answerOnce(
     await endHold(operator, key, response.ok ? kept : toOutcome(response))
     return response
   } catch (error) {
-    await endHold(operator, key, 'open').catch(() => {})
+    await endHold(operator, key, isNotAllowed(error) ? 'forget' : 'open').catch(() => {})
     throw error
   }
 }

@@ -17,7 +17,8 @@ type DraftSaved = { ok: true; draft: SavedDraft } | DraftNotSaved
 
 /** Saves a new draft under the id of its request. The same request again finds its draft. */
 export async function createDraft(operator: Operator, id: string, sent: SentTexts): Promise<DraftSaved> {
-  const text = toDraft({ author: operator.name, ...sent })
+  const siteIds = operator.member?.limits?.siteIds ?? [] // a token for named sites reaches only drafts for these
+  const text = toDraft({ author: operator.name, siteIds, ...sent })
   const saved = await saveRevision(operator, { id, version: 0, text })
   if (!saved.ok && !(saved.saved && isSameText(saved.saved.text, text))) return saved
   return reread(operator, id)

@@ -25,7 +25,7 @@ export const apiRefusals = {
     message: 'This article has a draft that was begun before it was live. Change the draft, and publish it.',
   },
   'draft-gone': { status: 404, message: 'There is no such draft of yours.' },
-  'not-restored': { status: 422, message: 'This revision cannot be restored.' },
+  'insufficient-scope': { status: 403, message: 'The scopes of this token do not include this.' },
 } as const
 
 /** One of these reasons. */

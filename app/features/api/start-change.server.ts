@@ -8,7 +8,7 @@ import { findOwnArticle, type FoundArticle } from './queries.server.ts'
 
 /** What became of a change by the board's commands: the article as it is now, or a refusal. */
 export type Changed =
-  | { ok: true; article: FoundArticle | undefined }
+  | { ok: true; article: FoundArticle }
   | Refusal<'article-not-found'>
   | Extract<ChangeNotMade, Refusal<'precondition-failed'>>
   | ChangeRefusal
@@ -29,5 +29,12 @@ export async function startChange(
   if (isRefusal(done)) return done
   const [said] = done.refusals
   if (said !== undefined) return refuse('not-changed', { said })
-  return { ok: true, article: await findOwnArticle(operator, articleId) }
+  return { ok: true, article: (await findOwnArticle(operator, articleId)) ?? toUnpublished(found) }
 }
+
+// People of named sites do not reach an article any more that they took off them.
+const toUnpublished = (found: FoundArticle): FoundArticle => ({
+  ...found,
+  row: { ...found.row, publishedAt: null },
+  url: null,
+})

@@ -9,7 +9,7 @@ import { editArticle } from '../../features/writing/publish/edit-article.server.
 import { editRefusals } from '../../features/writing/messages.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'write', takes: 'texts' }
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true, takes: 'texts' }
 
 /** Returns one of the account's articles. */
 export const loader = answerRead('findArticle', async ({ operator, params: { articleId = '' } }) => {

@@ -171,7 +171,7 @@ describe('a refused request', () => {
     ['half a surrogate pair', { content: 'a\uD800b' }, 'content', /surrogate/],
     ['the character 0', { tags: ['a\0b'] }, 'tags.0', /character 0/],
     ['no site', { siteIds: [] }, 'siteIds', undefined],
-  ])('names the field: %s', async (_name, wrong, field, message) => {
+  ])('names the field: %s', async (...[, wrong, field, message]) => {
     const refused = await create(wrong)
     expect(refused.status).toBe(422)
     expect(refused.body.code).toBe('invalid_request')

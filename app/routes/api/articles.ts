@@ -8,7 +8,7 @@ import { listBoardPart } from '../../features/newsroom/board/queries.server.ts'
 import { editRefusals } from '../../features/writing/messages.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'write', takes: 'texts' }
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true, takes: 'texts' }
 
 /** Lists the account's articles, by the filters and in the orders of the board. */
 export const loader = answerRead(

@@ -17,6 +17,12 @@ beforeAll(async () => {
 })
 
 const TEXT = { title: 'Tides', content: 'One.\n', author: 'Ines', siteIds: [MAIN_SITE_ID] }
+const replaceLine = (content: string, at: number) => content.replace(`Line ${at}.`, `Changed ${at}.`)
+
+/** Takes the answers of all keys away, as after a crash between the work and its answer. */
+const forget = () =>
+  queryStore(server, `update idempotency_keys set answer = null, held_until = now() - interval '1 second'`)
+
 const SENDS = isDeep ? 100 : 50
 const EDITS = isDeep ? 500 : 8
 
@@ -60,10 +66,7 @@ describe('an idempotency key', () => {
     const headers = { 'idempotency-key': `lost-${name}` }
     const first = await call(name, { json, headers })
     const count = await queryStore(server, `select id from ${table}`)
-    await queryStore(
-      server,
-      `update idempotency_keys set answer = null, held_until = now() - interval '1 second'`,
-    )
+    await forget()
     const second = await call(name, { json, headers })
     expect(second.body.id).toBe(first.body.id)
     expect(await queryStore(server, `select id from ${table}`)).toHaveLength(count.length)
@@ -72,11 +75,6 @@ describe('an idempotency key', () => {
   test('whose answer was lost changes, plans and publishes once', async () => {
     const made = await call('createArticle', { json: { ...TEXT, title: 'Lost' } })
     const params = { articleId: made.body.id as string }
-    const forget = () =>
-      queryStore(
-        server,
-        `update idempotency_keys set answer = null, held_until = now() - interval '1 second'`,
-      )
     const headers = { 'idempotency-key': 'lost-change', 'if-match': made.etag }
     const change = () => call('changeArticle', { params, json: { title: 'Changed' }, headers })
     const first = await change()
@@ -102,7 +100,6 @@ test(`${EDITS} edits by program and as many by the desk lose nothing, and tell e
     json: { ...TEXT, title: 'Shared', content: lines.join('\n\n') },
   })
   const params = { articleId: made.body.id as string }
-  const replaceLine = (content: string, at: number) => content.replace(`Line ${at}.`, `Changed ${at}.`)
   const done: number[] = []
   let conflicts = 0
 

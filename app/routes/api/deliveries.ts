@@ -5,7 +5,7 @@ import type { Operator } from '../../features/accounts/accounts.ts'
 import { retryDeliveries } from '../../features/delivery/deliveries/commands.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'write' }
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true }
 
 /** Returns the state of an article on each of its sites. */
 export const loader = answerRead('listDeliveries', ({ operator, params: { articleId = '' } }) =>

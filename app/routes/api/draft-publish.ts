@@ -5,7 +5,7 @@ import { editArticle } from '../../features/writing/publish/edit-article.server.
 import { editRefusals } from '../../features/writing/messages.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'publish' }
+export const handle: RouteFacts = { access: 'function', right: 'publish', checksScope: true }
 
 export const loader = answerNoReads
 

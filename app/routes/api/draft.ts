@@ -7,7 +7,7 @@ import { saveRefusals } from '../../features/writing/drafts/messages.ts'
 import { findDraft } from '../../features/writing/drafts/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'write', takes: 'texts' }
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true, takes: 'texts' }
 
 /** Returns one of the account's drafts or working copies. */
 export const loader = answerRead('findDraft', async ({ operator, params: { draftId = '' } }) => {

@@ -7,7 +7,7 @@ import { listOwnDrafts } from '../../features/api/queries.server.ts'
 import { saveRefusals } from '../../features/writing/drafts/messages.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'write', takes: 'texts' }
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true, takes: 'texts' }
 
 /** Lists the account's drafts and working copies, the last saved first. */
 export const loader = answerRead('listDrafts', async ({ operator, query: { cursor, limit } }) => {

@@ -11,7 +11,7 @@ import { cancelPlan, movePlan } from '../../features/writing/schedule/change-pla
 import { planRefusals } from '../../features/writing/schedule/messages.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'publish' }
+export const handle: RouteFacts = { access: 'function', right: 'publish', checksScope: true }
 
 export const loader = answerNoReads
 

@@ -12,7 +12,7 @@ import { listPlans } from '../../features/writing/schedule/queries.server.ts'
 import { ownsArticle } from '../../features/writing/publish/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'write' }
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true }
 
 /** Lists the plans of an article: those that wait by their time, then the last ones that are over. */
 export const loader = answerRead('listPlans', async ({ operator, params: { articleId = '' } }) => {

@@ -7,7 +7,7 @@ import { publishToSites } from '../../features/writing/publish/publish-to-sites.
 import { editRefusals, sitesRefusals } from '../../features/writing/messages.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'publish' }
+export const handle: RouteFacts = { access: 'function', right: 'publish', checksScope: true }
 
 export const loader = answerNoReads
 

@@ -3,7 +3,7 @@ import { takePart, toLimit } from '../../features/api/convert.ts'
 import { listRedirects } from '../../features/api/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'write' }
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true }
 
 /** Lists the old paths that lead to an article. */
 export const loader = answerRead(

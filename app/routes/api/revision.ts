@@ -14,7 +14,7 @@ import { restoreRefusals } from '../../features/writing/messages.ts'
 import { restoreRevision } from '../../features/writing/publish/restore-revision.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'write' }
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true }
 
 /** Returns the texts of a revision. */
 export const loader = answerRead('findRevision', async ({ operator, params: { articleId = '', number } }) => {

@@ -3,7 +3,7 @@ import { takePart, toLimit } from '../../features/api/convert.ts'
 import { findHistory } from '../../features/articles/revisions/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'write' }
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true }
 
 /** Lists the revisions of an article or a draft, the newest first. */
 export const loader = answerRead(

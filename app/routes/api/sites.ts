@@ -2,7 +2,7 @@ import { answerNoWrites, answerRead, answerWith } from '../../features/api/answe
 import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'write' }
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true }
 
 /** Lists the sites that the account can publish on. */
 export const loader = answerRead('listSites', async ({ operator }) => {

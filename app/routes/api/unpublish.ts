@@ -4,7 +4,7 @@ import { startChange } from '../../features/api/start-change.server.ts'
 import { changeRefusals, sayRefusal } from '../../features/newsroom/board/messages.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
-export const handle: RouteFacts = { access: 'function', right: 'publish' }
+export const handle: RouteFacts = { access: 'function', right: 'publish', checksScope: true }
 
 export const loader = answerNoReads
 
