@@ -57,6 +57,7 @@ export default [
   feed('sitemaps/:name', 'sitemap-articles.ts'),
   feed('robots.txt', 'robots.ts'),
   feed('llms.txt', 'llms.ts'),
+  feed('openapi.json', 'openapi.ts'),
   feed('article/:slug.md', 'article-markdown.ts'),
   feed('article/:slug.json', 'article-json.ts'),
   feed('.well-known/jwks.json', 'jwks.ts'),

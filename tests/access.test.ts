@@ -93,6 +93,7 @@ const ROWS: Record<string, Row> = {
   'routes/feeds/generate-sitemap': { path: '/functions/v1/generate-sitemap' },
   'routes/feeds/robots': { path: '/robots.txt' },
   'routes/feeds/llms': { path: '/llms.txt' },
+  'routes/feeds/openapi': { path: '/openapi.json' },
   'routes/feeds/jwks': { path: '/.well-known/jwks.json' },
   'routes/feeds/domain-proof': { path: '/.well-known/broadsheet' },
   'routes/feeds/security': { path: '/.well-known/security.txt' },
@@ -391,7 +392,7 @@ const ROWS: Record<string, Row> = {
   },
   'routes/desk/access-tokens': {
     path: '/account/tokens',
-    attempts: ['end', 'new-token'].map((intent) => ({ clientId }: Owned) => ({
+    attempts: ['end', 'new-token', 'rotate', 'retire'].map((intent) => ({ clientId }: Owned) => ({
       form: { intent, id: clientId },
     })),
   },

@@ -1,7 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
+import { describeApi } from '../../app/features/api/description.ts'
 import { type Operation, type OperationName, OPERATIONS } from '../../app/features/api/operations.ts'
 import { findPublicApiKey } from '../../app/features/accounts/tokens/queries.server.ts'
-import { problem } from '../../app/features/api/shapes.ts'
 import type { Answer, TestServer } from './server.ts'
 
 const PASSWORD = 'a long enough password'
@@ -48,15 +50,33 @@ export const createApi =
     return checkAnswer(operation, answer)
   }
 
-function checkAnswer({ status, answer: shape }: Operation, answer: Answer): ApiAnswer {
+const description = describeApi('http://localhost', new Date().getUTCFullYear())
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema(description, 'api')
+
+// The description is the judge: an answer that it does not have is a fault.
+function checkAnswer({ method, path }: Operation, answer: Answer): ApiAnswer {
+  const { status, headers } = answer
   const body: unknown = answer.body === '' ? undefined : JSON.parse(answer.body)
-  if (answer.status < 300) {
-    expect(answer.status).toBe(status)
-    if (shape) expect(shape.safeParse(body).error).toBeUndefined()
-    else expect(body).toBeUndefined()
-  } else {
-    expect(answer.headers['content-type']).toBe('application/problem+json')
-    expect(problem.safeParse(body).error).toBeUndefined()
-  }
-  return { status: answer.status, headers: answer.headers, etag: answer.headers.etag ?? '', body }
+  const shape = findShape({ method, path }, answer)
+  if (shape) {
+    ajv.validate({ $ref: `api${shape}` }, body)
+    expect(ajv.errors, `${method} ${path} ${status}`).toBeNull()
+  } else expect(body).toBeUndefined()
+  return { status, headers, etag: headers.etag ?? '', body }
+}
+
+/** Returns the reference to the shape of an answer; undefined for an answer without a body. */
+function findShape({ method, path }: Pick<Operation, 'method' | 'path'>, { status, headers }: Answer) {
+  const operation = description.paths[path]?.[method.toLowerCase()] as DescribedOperation | undefined
+  const response = operation?.responses[status < 400 ? status : `${Math.floor(status / 100)}XX`]
+  expect(response, `${method} ${path} answers ${status}`).toBeDefined()
+  const reference = response?.content?.[headers['content-type'] ?? '']?.schema.$ref
+  expect(reference !== undefined, `${method} ${path} answers ${status}`).toBe(response?.content !== undefined)
+  return reference
+}
+
+interface DescribedOperation {
+  responses: Record<string, { content?: Record<string, { schema: { $ref: string } }> }>
 }

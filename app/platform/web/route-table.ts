@@ -40,6 +40,7 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/feeds/sitemap-articles': { path: '/sitemaps/:name', access: 'public' },
   'routes/feeds/robots': { path: '/robots.txt', access: 'public' },
   'routes/feeds/llms': { path: '/llms.txt', access: 'public' },
+  'routes/feeds/openapi': { path: '/openapi.json', access: 'public' },
   'routes/feeds/article-markdown': { path: '/article/:slug.md', access: 'public' },
   'routes/feeds/article-json': { path: '/article/:slug.json', access: 'public' },
   'routes/feeds/jwks': { path: '/.well-known/jwks.json', access: 'public' },
