@@ -14,7 +14,7 @@ const ARTICLES = byTier(150, 500)
 const SETTLE_MS = 180_000
 
 // The functions that run while a file is read, and while its articles are imported.
-const READING = ['openReader', 'insertItems', 'hasItems'] as const
+const READING = ['openReader', 'insertFound', 'hasItems'] as const
 const IMPORTING = ['importTogether', 'orderSites', 'insertAll', 'endImport'] as const
 // The functions that run while an import is taken back.
 const TAKING_BACK = ['takeBackSome', 'takeBackOne', 'restoreReplaced', 'deletePicturesIn'] as const

@@ -11,6 +11,8 @@ interface Cut {
 }
 
 interface Pairing {
+  /** The size of the name of the site, if that of the usual font would be too wide. */
+  wordmark?: string
   display: Cut
   text: Cut
   italic: Cut
@@ -42,11 +44,13 @@ const PAIRINGS: Record<string, Pairing> = {
     sans: cut('Source Sans 3', 'source-sans-3', VARIABLE),
   },
   modern: {
+    wordmark: '1.45rem',
     display: cut('Space Grotesk', 'space-grotesk', 600),
     ...withItalic('Literata', 'literata'),
     sans: cut('Figtree', 'figtree', VARIABLE),
   },
   plain: {
+    wordmark: '1.45rem',
     display: cut('Public Sans Display', 'public-sans', 650),
     ...withItalic('Public Sans', 'public-sans'),
     sans: cut('Public Sans', 'public-sans', VARIABLE),
@@ -87,13 +91,18 @@ const toRules = (font: Cut) =>
 `,
   ).join('')
 
+const listCuts = ({ display, text, italic, sans }: Pairing): Cut[] => [display, text, italic, sans]
+
 const toSheet = (pairing: Pairing): string => {
-  const fonts = new Map(Object.values(pairing).map((font) => [toFile(font) + font.family, font]))
+  const fonts = new Map(listCuts(pairing).map((font) => [toFile(font) + font.family, font]))
   const tokens = Object.entries(STACKS).map(
     ([use, [token, others]]) => `  ${token}: '${pairing[use as keyof typeof STACKS].family}', ${others};\n`,
   )
-  return `/* Written by npm run fonts. */\n${[...fonts.values()].map(toRules).join('')}:root {\n${tokens.join('')}}\n`
+  return `/* Written by npm run fonts. */\n${[...fonts.values()].map(toRules).join('')}:root {\n${tokens.join('')}}\n${toWordmark(pairing)}`
 }
+
+const toWordmark = ({ wordmark }: Pairing) =>
+  wordmark === undefined ? '' : `body .wordmark {\n  font-size: ${wordmark};\n}\n`
 
 interface Places {
   /** The folder of the fonts of the pages. */
@@ -111,7 +120,7 @@ export async function writePairings(places: Places): Promise<void> {
   const { folder, packageFolder, toCharacters, characters, features } = places
   const target = join(folder, 'pairings')
   mkdirSync(target, { recursive: true })
-  const cuts = Object.values(PAIRINGS).flatMap((pairing) => Object.values(pairing) as Cut[])
+  const cuts = Object.values(PAIRINGS).flatMap(listCuts)
   for (const [name, font] of new Map(cuts.map((one) => [toFile(one), one]))) {
     const style = font.isItalic ? 'italic' : 'normal'
     const files = join(packageFolder(font.package), 'files')

@@ -71,7 +71,7 @@ test('an account without posts reads the next step', async ({ page }) => {
   await enter(page)
   await page.goto(at('/'))
   await page.getByRole('link', { name: 'Backlinks' }).first().click()
-  await expect(page.getByText('None of your published posts has a canonical URL')).toBeVisible()
+  await expect(page.getByText('None of your published articles has a canonical URL')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Fix All Backlinks' })).toBeDisabled()
 })
 

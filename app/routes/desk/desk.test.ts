@@ -349,8 +349,12 @@ function expectWayBack(body: string): void {
 const UNKNOWN = '01a1fd26-8c97-77b6-8309-db0e57169c42' // of no row
 
 describe('an address of the desk with an unknown id', () => {
-  // The draft and its link are data, and the preview of an import stands in a frame.
-  const others = new Set(['routes/desk/draft', 'routes/desk/share-link', 'routes/desk/import-preview'])
+  // The draft and its link are data, previews stand in a frame, and a style sheet depends on its parameters alone.
+  const others = new Set(
+    ['draft', 'share-link', 'import-preview', 'site-preview', 'site-preview-sheet'].map(
+      (name) => `routes/desk/${name}`,
+    ),
+  )
   const screens = Object.entries(ROUTES).filter(
     ([id, { path }]) => id.startsWith('routes/desk/') && path.includes(':') && !others.has(id),
   )

@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { findArticle, listLatest } from '../../features/articles/queries.server.ts'
@@ -12,7 +13,6 @@ import { SiteHeader } from '../../features/site/pages/site-header.tsx'
 import { PREVIEW_POLICY } from '../../features/writing/preview/preview-policy.ts'
 import type { RequestSite } from '../../platform/web/request-context.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
-import { notFound } from '../../shell/not-found.tsx'
 import type { Route } from './+types/site-preview'
 
 export const handle: RouteFacts = { access: 'screen', right: 'set_up', isFrame: true }
@@ -25,7 +25,7 @@ export const meta = () => [{ title: 'Preview' }]
 /** Returns a page of the operator's site with the look in the address; stores nothing. */
 export async function loader({ params: { siteId }, context, url }: Route.LoaderArgs) {
   const shown = isUuid(siteId) ? await findShownSite(context.get(operatorContext), siteId) : undefined
-  if (!shown) throw notFound('site')
+  if (!shown) return data(undefined, { status: 404 })
   const form = new FormData()
   for (const [name, value] of url.searchParams) form.set(name, value)
   const typed = readFaceForm(form)
@@ -45,7 +45,9 @@ async function findContent(siteId: string, isArticle: boolean) {
   return { page, shown: found && { ...found, ending: await findEnding(siteId, found.article) } }
 }
 
-export default function SitePreview({ loaderData: { site, year, page, shown } }: Route.ComponentProps) {
+export default function SitePreview({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <p className="p-6">There is no such site.</p>
+  const { site, year, page, shown } = loaderData
   return (
     <>
       <SiteHeader site={site} />

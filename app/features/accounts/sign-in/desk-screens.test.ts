@@ -16,6 +16,9 @@ const WITHOUT_FRAME = new Set(
     'account-export',
     'share-link',
     'import-picture',
+    'site-preview',
+    'site-preview-sheet',
+    'record-export',
   ].map((name) => `routes/desk/${name}`),
 )
 

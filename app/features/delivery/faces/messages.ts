@@ -13,7 +13,7 @@ import { LINKS_LIMIT, type LinksRefusal } from './links.ts'
 /** The sentence for each refusal of a change; the specification has none. */
 export const faceRefusals: Record<FaceRefusal, string> = {
   'not-found': 'There is no such site of yours. It may have been removed meanwhile.',
-  'picture-gone': 'One of its images is not in your library any more. Please choose another one.',
+  'picture-gone': 'One of its pictures is not in your library any more. Please choose another one.',
   'changed-since': 'The look was changed again since. Nothing was undone.',
 }
 
@@ -81,7 +81,7 @@ export const pictureHints: Record<FacePicture, string> = {
   icon: 'Square, for the tab of a browser.',
 }
 /** The sentence beside a file that could not be sent. */
-export const uploadFailed = 'The image was not stored: the server did not answer. Please try again.'
+export const uploadFailed = 'The picture was not stored: the server did not answer. Please try again.'
 
 /** The sentence beside an empty name. */
 export const nameMissing = 'Please give it a name.'

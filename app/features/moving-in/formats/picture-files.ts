@@ -116,9 +116,12 @@ function listCandidates(written: string, textPath: string): string[] {
   // A page whose address ends with a line shows pictures from there, and Hexo keeps them in a folder of this name.
   const besides =
     fromRoot === undefined ? [folder, textPath.replace(/\.\w+$/, '')].map((base) => [base, written]) : []
-  const above = listFolders(folder).flatMap((base) => ROOTS.map((root) => [base, root, ofRoot]))
-  return [...besides, ...above].map((parts) => posix.join(...parts))
+  const above = listFolders(folder).flatMap((base) => ROOTS.map((root) => joinClean(base, root, ofRoot)))
+  return [...besides.map((parts) => posix.join(...parts)), ...above]
 }
+
+// They are normal already: to join a long path 150 times would take long.
+const joinClean = (...parts: string[]) => parts.filter((part) => part !== '' && part !== '.').join('/')
 
 /** Returns a folder and those around it, the nearest first. */
 function listFolders(folder: string): string[] {

@@ -178,6 +178,8 @@ function toCode([name = '', attributes = '', code = '']: string[]): string {
 
 const STATIC = new Set(['more', 'nextpage', 'spacer', 'separator', 'shortcode', 'paragraph'])
 
+const REUSABLE = 'reusable block (not in the export, or not public)'
+
 function toBlock(name: string, json: string, lost: string[]): string {
   const url = /"url":"(https?:[^"]+)"/
     .exec(json)?.[1]
@@ -185,6 +187,6 @@ function toBlock(name: string, json: string, lost: string[]): string {
     .replaceAll('\\u0026', '&')
   if (/embed/.test(name) && url) return `<iframe src="${escapeHtml(url)}"></iframe>`
   if (STATIC.has(name)) return ''
-  lost.push(`block ${name}`)
+  lost.push(name === 'block' ? REUSABLE : `block ${name}`)
   return `<${REMARK}>${escapeHtml(`wp:${name} ${json}`)}</${REMARK}>`
 }

@@ -135,7 +135,7 @@ const pictureProblems: Record<UploadRefusal | 'written-oddly' | 'too-many-pictur
   'no-room': 'Your account holds as many pictures as it may: 10,000, or 500 MB.',
   'one-at-a-time': 'Other pictures of yours were being stored. Try again.',
   'written-oddly': 'Its text does not name this whole address, so it cannot be replaced.',
-  'too-many-pictures': `One import brings up to ${MOST_PICTURES.toLocaleString('en-US')} images over.`,
+  'too-many-pictures': `One import brings up to ${MOST_PICTURES.toLocaleString('en-US')} pictures over.`,
 }
 
 /** The sentences for pictures that do not come in with their articles. */

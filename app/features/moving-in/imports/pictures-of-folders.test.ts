@@ -218,7 +218,7 @@ describe('the pictures of a folder', () => {
     await db.updateTable('uploads').set({ bytes: UPLOAD_LIMITS.accountBytes }).execute()
     const full = await importAll(toFolder(files))
     expect(listLost(full)).toEqual([
-      ['A', 'a.png', expect.stringMatching(/^Your account holds as many images/)],
+      ['A', 'a.png', expect.stringMatching(/^Your account holds as many pictures/)],
     ])
     await db.updateTable('uploads').set({ bytes: 1 }).execute()
     expect((await importAll(toFolder(files))).counts.updated).toBe(1)

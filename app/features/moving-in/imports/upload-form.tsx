@@ -108,7 +108,7 @@ function FilesForm({ ownsSite, busy }: UploadFormProps) {
           aria-describedby="hint-file"
         />
         <p id="hint-file" className="mt-1 text-small text-muted">
-          {`One or several, up to ${IMPORT_FILE_LIMIT.text} together. Markdown files may come with their images.${ownsSite ? ' Old addresses lead to the articles from then on.' : ''}`}
+          {`One or several, up to ${IMPORT_FILE_LIMIT.text} together. Markdown files may come with their pictures.${ownsSite ? ' Old addresses lead to the articles from then on.' : ''}`}
         </p>
       </div>
       <div className="needs-scripts mb-4">

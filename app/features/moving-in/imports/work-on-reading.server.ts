@@ -62,7 +62,7 @@ export const readRun = defineRun({
         if (isOver) closeReader(runId)
         if (isRefusal(step)) await endReading(reading, step)
         else if (isOver) await endReading(reading)
-        else await insertItems(reading, step)
+        else await insertFound(reading, step)
         return !isOver
       })
   },
@@ -71,7 +71,7 @@ export const readRun = defineRun({
 type Row = Omit<NewImportRecord, 'importId' | 'position'>
 
 // If another process works on this run too, one of both fails here, and its job begins at the right place again.
-async function insertItems({ runId, importId, operator }: Reading, step: Step): Promise<void> {
+async function insertFound({ runId, importId, operator }: Reading, step: Step): Promise<void> {
   const { from, found, result } = step
   const rows = await toRows(operator, found)
   const values = rows.map((row, index) => ({ importId, position: from + index, ...row }))
