@@ -27,6 +27,7 @@ import { tendTokensJob } from './features/accounts/tokens/jobs.server.ts'
 import { pruneInvalidations } from './platform/web/page-invalidation.server.ts'
 import type { JobKind } from './platform/work/queue.server.ts'
 import { pruneRateLimits } from './platform/rate-limits.server.ts'
+import { pruneKeys } from './features/api/commands.server.ts'
 import { backUpOnSchedule } from './platform/backup/scheduled-backup.server.ts'
 import { snapshotStore } from './platform/backup/snapshots.server.ts'
 import { changeRun } from './features/newsroom/board/work-on-change.server.ts'
@@ -82,6 +83,7 @@ export const jobs: JobKind[] = [
   { name: 'tidy-store', cron: '* * * * *', work: tidyChangedTables },
   { name: 'prune-record', cron: '23 4 * * *', work: pruneRecord },
   { name: 'prune-revisions', cron: '52 4 * * *', work: pruneRevisions },
+  { name: 'prune-idempotency-keys', cron: '37 * * * *', work: pruneKeys },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
   { name: 'prune-page-drops', cron: '17 * * * *', work: pruneInvalidations },
 ]

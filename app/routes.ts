@@ -5,7 +5,8 @@ const inFolder = (folder: string) => (path: string, file: string, as?: string) =
   route(path, `routes/${folder}/${file}`, as === undefined ? {} : { id: `routes/${folder}/${as}` })
 
 const [site, feed, auth, shared] = [inFolder('site'), inFolder('feeds'), inFolder('auth'), inFolder('shared')]
-const [api, program, desk] = [inFolder('auth/api'), inFolder('functions'), inFolder('desk')]
+const [account, program, desk] = [inFolder('auth/api'), inFolder('functions'), inFolder('desk')]
+const api = inFolder('api')
 
 /** Returns the feed routes for the articles that a page lists; without `list`, for those of the whole site. */
 const feedsOf = (path: string, list?: string): RouteConfigEntry[] => [
@@ -56,6 +57,7 @@ export default [
   feed('sitemaps/:name', 'sitemap-articles.ts'),
   feed('robots.txt', 'robots.ts'),
   feed('llms.txt', 'llms.ts'),
+  feed('openapi.json', 'openapi.ts'),
   feed('article/:slug.md', 'article-markdown.ts'),
   feed('article/:slug.json', 'article-json.ts'),
   feed('.well-known/jwks.json', 'jwks.ts'),
@@ -73,14 +75,14 @@ export default [
 
   // Programs of an operator.
   route('auth/v1', 'routes/auth/api/layout.ts', [
-    api('signup', 'sign-up.ts'),
-    api('token', 'token.ts'),
-    api('logout', 'sign-out.ts'),
+    account('signup', 'sign-up.ts'),
+    account('token', 'token.ts'),
+    account('logout', 'sign-out.ts'),
     program('user', 'user.ts'),
     program('factors', 'factors.ts'),
     program('factors/:factorId', 'factor.ts'),
-    api('factors/:factorId/challenge', 'challenge.ts'),
-    api('factors/:factorId/verify', 'verify.ts'),
+    account('factors/:factorId/challenge', 'challenge.ts'),
+    account('factors/:factorId/verify', 'verify.ts'),
   ]),
   program('functions/v1/insert-backlinks', 'insert-backlinks.ts'),
   program('functions/v1/insert-backlinks-single', 'insert-backlinks-single.ts'),
@@ -89,6 +91,23 @@ export default [
   program('functions/v1/ping-search-engines', 'ping-search-engines.ts'),
   program('functions/v1/runs/:id', 'run.ts'),
   program('functions/v1/runs/:id/events', 'run-events.ts'),
+  route('v1', 'routes/api/layout.ts', [
+    api('sites', 'sites.ts'),
+    api('articles', 'articles.ts'),
+    api('articles/:articleId', 'article.ts'),
+    api('articles/:articleId/publish', 'publish.ts'),
+    api('articles/:articleId/unpublish', 'unpublish.ts'),
+    api('articles/:articleId/revisions', 'revisions.ts'),
+    api('articles/:articleId/revisions/:number', 'revision.ts'),
+    api('articles/:articleId/plans', 'plans.ts'),
+    api('articles/:articleId/plans/:planId', 'plan.ts'),
+    api('articles/:articleId/deliveries', 'deliveries.ts'),
+    api('articles/:articleId/redirects', 'redirects.ts'),
+    api('drafts', 'drafts.ts'),
+    api('drafts/:draftId', 'draft.ts'),
+    api('drafts/:draftId/publish', 'draft-publish.ts'),
+    api('*', 'unknown.ts'),
+  ]),
 
   // Operators.
   layout('routes/desk/layout.tsx', [

@@ -67,7 +67,8 @@ export function privateHeaders(nonce: string): Record<string, string> {
  */
 export const crossOriginHeaders: Record<string, string> = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Location, Preference-Applied, Retry-After, X-Request-Id',
+  'access-control-expose-headers':
+    'ETag, Idempotent-Replayed, Location, Preference-Applied, Retry-After, X-Request-Id',
 }
 
 /**
@@ -76,8 +77,9 @@ export const crossOriginHeaders: Record<string, string> = {
  */
 export const preflightHeaders: Record<string, string> = {
   ...crossOriginHeaders,
-  'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, Apikey, Prefer, Last-Event-ID',
+  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Apikey, Prefer, Last-Event-ID, If-Match, Idempotency-Key',
   'access-control-max-age': '600',
 }
 

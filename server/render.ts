@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import {
   accessContext,
+  checksScopeContext,
   clientAddressContext,
   nonceContext,
   rightContext,
@@ -33,9 +34,10 @@ export function createRenderers(built: ServerBuild): Renderers {
       // After a failure the router's own handler renders the page again: it logs the error and renders the error page.
       return document ?? toAnswer(await handle(new Request(url), contextFor(site, 'public')))
     },
-    renderPrivate(request, { site, facts: { access, right }, nonce, clientAddress }) {
-      const context = contextFor(site, access)
-      context.set(rightContext, right)
+    renderPrivate(request, { site, facts, nonce, clientAddress }) {
+      const context = contextFor(site, facts.access)
+      context.set(rightContext, facts.right)
+      context.set(checksScopeContext, facts.checksScope === true)
       context.set(nonceContext, nonce)
       context.set(clientAddressContext, clientAddress)
       return handle(request, context)

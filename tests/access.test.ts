@@ -93,6 +93,7 @@ const ROWS: Record<string, Row> = {
   'routes/feeds/generate-sitemap': { path: '/functions/v1/generate-sitemap' },
   'routes/feeds/robots': { path: '/robots.txt' },
   'routes/feeds/llms': { path: '/llms.txt' },
+  'routes/feeds/openapi': { path: '/openapi.json' },
   'routes/feeds/jwks': { path: '/.well-known/jwks.json' },
   'routes/feeds/domain-proof': { path: '/.well-known/broadsheet' },
   'routes/feeds/security': { path: '/.well-known/security.txt' },
@@ -391,7 +392,7 @@ const ROWS: Record<string, Row> = {
   },
   'routes/desk/access-tokens': {
     path: '/account/tokens',
-    attempts: ['end', 'new-token'].map((intent) => ({ clientId }: Owned) => ({
+    attempts: ['end', 'new-token', 'rotate', 'retire'].map((intent) => ({ clientId }: Owned) => ({
       form: { intent, id: clientId },
     })),
   },
@@ -424,6 +425,65 @@ const ROWS: Record<string, Row> = {
       }),
     ],
   },
+  'routes/api/sites': { path: '/v1/sites', attempts: [() => ({})] },
+  'routes/api/articles': {
+    path: '/v1/articles',
+    attempts: [
+      () => ({}),
+      ({ siteId }) => ({ json: { title: 'Mine', content: 'Mine.', siteIds: [siteId] } }),
+    ],
+  },
+  'routes/api/article': {
+    path: '/v1/articles/{articleId}',
+    attempts: [
+      () => ({}),
+      () => ({ method: 'PATCH', json: { title: 'Mine' }, headers: { 'if-match': '*' } }),
+      () => ({ method: 'DELETE' }),
+    ],
+  },
+  'routes/api/publish': {
+    path: '/v1/articles/{articleId}/publish',
+    attempts: [({ siteId }) => ({ json: { siteIds: [siteId] } })],
+  },
+  'routes/api/unpublish': {
+    path: '/v1/articles/{articleId}/unpublish',
+    attempts: [() => ({ json: {} })],
+  },
+  'routes/api/revisions': { path: '/v1/articles/{articleId}/revisions', attempts: [() => ({})] },
+  'routes/api/revision': {
+    path: '/v1/articles/{articleId}/revisions/90',
+    attempts: [() => ({}), () => ({ json: {} })],
+  },
+  'routes/api/plans': {
+    path: '/v1/articles/{articleId}/plans',
+    attempts: [() => ({}), () => ({ json: { kind: 'unpublish', dueAt: '2028-01-01T09:00:00Z' } })],
+  },
+  'routes/api/plan': {
+    path: `/v1/articles/{articleId}/plans/${PLAN_ID}`,
+    attempts: [
+      () => ({ method: 'PATCH', json: { dueAt: '2028-01-01T09:00:00Z' } }),
+      () => ({ method: 'DELETE' }),
+    ],
+  },
+  'routes/api/deliveries': {
+    path: '/v1/articles/{articleId}/deliveries',
+    attempts: [() => ({}), () => ({ json: {} })],
+  },
+  'routes/api/redirects': { path: '/v1/articles/{articleId}/redirects', attempts: [() => ({})] },
+  'routes/api/drafts': { path: '/v1/drafts', attempts: [() => ({})] },
+  'routes/api/draft': {
+    path: '/v1/drafts/{draftId}',
+    attempts: [
+      () => ({}),
+      () => ({ method: 'PATCH', json: { title: 'Mine' }, headers: { 'if-match': '*' } }),
+      () => ({ method: 'DELETE' }),
+    ],
+  },
+  'routes/api/draft-publish': {
+    path: '/v1/drafts/{draftId}/publish',
+    attempts: [({ siteId }) => ({ json: { siteIds: [siteId] } })],
+  },
+  'routes/api/unknown': { path: '/v1/none' },
   'routes/desk/notices': {
     path: '/seo-dashboard/notices',
     attempts: [() => ({ form: {} })],
@@ -480,6 +540,7 @@ test('the folder of a route fits its access', () => {
     auth: 'open',
     'auth/api': 'api',
     functions: 'function',
+    api: 'function',
     shared: 'open',
     desk: 'screen',
   }
@@ -647,9 +708,10 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
         if (ROUTES[id]?.right === 'self') return // these are the person's own rows
         await expectUnchanged(async () => {
           for (const attempt of attempts) {
+            const { headers: own, ...ask } = attempt(her)
             const answer = await server.ask(fill(path, her), {
-              ...attempt(her),
-              headers: { apikey, ...headers },
+              ...ask,
+              headers: { apikey, ...own, ...headers },
             })
             expect(answer.body).not.toContain(CANARY)
             if (!has(id)) expect(answer.status).toBe(403)
@@ -677,7 +739,8 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     attempt: (her: Owned) => Ask,
     headers: Record<string, string>,
   ) {
-    const answer = await server.ask(fill(path, her), { ...attempt(her), headers })
+    const { headers: own, ...ask } = attempt(her)
+    const answer = await server.ask(fill(path, her), { ...ask, headers: { ...own, ...headers } })
     expect(answer.body).not.toContain(CANARY)
   }
 })

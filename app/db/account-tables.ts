@@ -88,8 +88,21 @@ export interface SessionsTable {
   amr: Generated<string[]>
   authenticatedAt: TimestampWithDefault
   lastSeenAt: TimestampWithDefault
+  /** What its tokens may be used for, and on which sites; null for everything. */
+  scopes: Generated<string[] | null>
+  siteIds: Generated<string[] | null>
   createdAt: TimestampWithDefault
   updatedAt: TimestampWithDefault
+}
+
+/** A token of a server, as a hash. Its session has two at most. */
+export interface ServerTokensTable {
+  id: string
+  sessionId: string
+  hash: string
+  ending: string
+  madeAt: TimestampWithDefault
+  lastUsedAt: Generated<Date | null>
 }
 
 /** A second factor of an account (decision 13): an authenticator app, a passkey or a phone. `secret` is sealed. */

@@ -10,6 +10,7 @@ import type {
   MembersTable,
   RecoveryCodesTable,
   RefreshTokensTable,
+  ServerTokensTable,
   SessionsTable,
   SigningKeysTable,
   UsersTable,
@@ -274,6 +275,7 @@ export interface Tables {
   landingParagraphs: LandingParagraphsTable
   signingKeys: SigningKeysTable
   refreshTokens: RefreshTokensTable
+  serverTokens: ServerTokensTable
   runs: RunsTable
   runItems: RunItemsTable
   uploads: UploadsTable

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { data } from 'react-router'
 import { NIL } from 'uuid'
 import { log } from './log.server.ts'
-import { listRights, type Right, type Standing, toReach } from '../shared/rights.ts'
+import { listRights, type Right, type Standing, toReach, toSiteIds } from '../shared/rights.ts'
 import { type Transaction, transact } from './store/database.server.ts'
 import { write } from './web/page-invalidation.server.ts'
 
@@ -123,23 +123,27 @@ interface Limits {
   personId: string
   reach: string
   siteIds: string
+  tokenSiteIds: string
   rights: string
 }
 
 // An account that acts by itself.
-const UNLIMITED: Limits = { personId: '', reach: '', siteIds: '', rights: '' }
+const UNLIMITED: Limits = { personId: '', reach: '', siteIds: '', tokenSiteIds: '', rights: '' }
 
 // An empty text would mean no limit.
 function toLimits(member: Member): Limits {
   const reach = toReach(member)
+  const siteIds = toSiteIds(member)
   return {
     personId: member.personId,
     reach: reach === 'all' ? '' : reach,
-    siteIds: member.siteIds ? member.siteIds.join(',') || NIL : '',
+    siteIds: siteIds ? siteIds.join(',') || NIL : '',
+    tokenSiteIds: member.limits?.siteIds?.join(',') ?? '',
     rights: listRights(member).join(',') || 'none',
   }
 }
 
-const toSettings = ({ personId, reach, siteIds, rights }: Limits) => sql`
+const toSettings = ({ personId, reach, siteIds, tokenSiteIds, rights }: Limits) => sql`
   set_config('app.person_id', ${personId}, true), set_config('app.reach', ${reach}, true),
-  set_config('app.site_ids', ${siteIds}, true), set_config('app.rights', ${rights}, true)`
+  set_config('app.site_ids', ${siteIds}, true), set_config('app.rights', ${rights}, true),
+  set_config('app.token_site_ids', ${tokenSiteIds}, true)`

@@ -15,9 +15,13 @@ export class TooDeepError extends SyntaxError {
  * Returns the value of a JSON text from outside. Code that reads or writes a value level by level may then trust its
  * depth: otherwise 100 kB of brackets end it. Its texts are storable. Throws a SyntaxError, for a text that is nested too deep a TooDeepError.
  */
-export function parseJson(text: string, mostLevels = ANSWER_DEPTH): unknown {
+export const parseJson = (text: string, mostLevels = ANSWER_DEPTH): unknown =>
+  toStorable<unknown>(parseExactJson(text, mostLevels))
+
+/** Returns the same with its texts as they were sent, for code that refuses texts which no store takes. */
+export function parseExactJson(text: string, mostLevels = ANSWER_DEPTH): unknown {
   if (isTextDeeper(text, mostLevels)) throw new TooDeepError(mostLevels)
-  return toStorable<unknown>(JSON.parse(text))
+  return JSON.parse(text)
 }
 
 /** Returns a value of another format as it is. Throws a TooDeepError if it is nested too deep. */

@@ -27,20 +27,41 @@ export const RIGHTS: RightRow[] = [
   { right: 'lead', roles: ['owner'], isForAllSites: true },
 ]
 
+/** What a token narrows the standing of its person to. */
+export interface Limits {
+  rights: Right[]
+  siteIds: string[] | null
+}
+
 /** A person who acts for an account: in a role, and for all of its sites or for the named ones. */
 export interface Standing {
   role: Role
   siteIds: string[] | null
+  /** Those of the token that the person acts with. */
+  limits?: Limits | undefined
 }
 
 /** Returns the rights of a standing. */
-export const listRights = ({ role, siteIds }: Standing): Right[] =>
-  RIGHTS.flatMap(({ right, roles, isForAllSites }) =>
-    roles.includes(role) && !(isForAllSites && siteIds) ? [right] : [],
+export function listRights(standing: Standing): Right[] {
+  const { role, limits } = standing
+  const siteIds = toSiteIds(standing)
+  return RIGHTS.flatMap(({ right, roles, isForAllSites }) =>
+    roles.includes(role) && !(isForAllSites && siteIds) && (!limits || limits.rights.includes(right))
+      ? [right]
+      : [],
   )
+}
+
+/** Returns the sites of a standing: those of the person that the token names too; null for all. */
+export function toSiteIds({ siteIds, limits }: Standing): string[] | null {
+  const named = limits?.siteIds ?? null
+  if (!named || !siteIds) return named ?? siteIds
+  return siteIds.filter((id) => named.includes(id))
+}
 
 /** Returns which articles a standing reaches. */
-export function toReach({ role, siteIds }: Standing): Reach {
+export function toReach(standing: Standing): Reach {
+  const { role } = standing
   if (role !== 'owner' && role !== 'editor') return 'own'
-  return siteIds ? 'sites' : 'all'
+  return toSiteIds(standing) ? 'sites' : 'all'
 }

@@ -10,3 +10,6 @@ export function toStorable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toStorable(field)]))
 }
+
+/** Returns true if a text can be stored as it is. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')

@@ -127,6 +127,18 @@ test('an API client is made only soon after a sign-in: later the form asks for t
   await page.getByRole('button', { name: 'Make client' }).click()
   await expect(page.getByText('Keep the token of Nightly import')).toBeVisible()
   await expect(password).toHaveCount(0)
+  await makeStale()
+  await page.getByLabel('Name of a new server').fill('Build machine')
+  await page.getByLabel('Read articles, drafts').check()
+  await page.getByRole('button', { name: 'Make token' }).click()
+  await expect(page.getByLabel('Read articles, drafts')).toBeChecked()
+  expect(await findFaults(page)).toEqual([])
+  await password.fill(PASSWORD)
+  await page.getByRole('button', { name: 'Make token' }).click()
+  await expect(page.getByText('Keep the token of Build machine')).toBeVisible()
+  await page.getByRole('button', { name: 'New token of Build machine' }).click()
+  await expect(page.getByRole('button', { name: 'End the former of Build machine' })).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
   complaints = complaints.filter((text) => !text.includes('403')) // the browser logs the refusals above
 })
 

@@ -165,6 +165,8 @@ export interface ArticleEdit extends Omit<Draft, 'draftId'> {
   isPublished: boolean
   /** True if the content is stored byte for byte. A form changes line breaks. */
   isVerbatim?: boolean
+  /** True if a working copy stays. Its form merges the change when it is opened. */
+  keepsCopy?: boolean
   /** Names the form. Its second save is not refused because of its first, whose answer may be lost. */
   saveId?: string | undefined
 }

@@ -20,6 +20,8 @@ const BATCH_CHARACTERS = 8_000_000
 const LEFT_OUT = new Set([
   'sessions',
   'refresh_tokens',
+  'server_tokens',
+  'idempotency_keys',
   'factor_challenges',
   'factor_limits',
   'signing_keys',

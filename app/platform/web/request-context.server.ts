@@ -85,6 +85,8 @@ export const siteContext = createContext<RequestSite>()
 export const accessContext = createContext<Access>()
 /** The right that the request's route needs. */
 export const rightContext = createContext<RouteFacts['right']>(undefined)
+/** True if the request's route compares the scopes of a token itself. */
+export const checksScopeContext = createContext(false)
 /** The nonce for scripts of the response; empty for public pages. */
 export const nonceContext = createContext<string>('')
 /** The IP address of the client; empty for public pages, which do not depend on it. */

@@ -21,6 +21,8 @@ export interface RouteFacts {
    * for. A route for signed-in accounts that says nothing is closed to members.
    */
   right?: Right | 'self'
+  /** It compares the scopes of a token with each request. All other routes are closed to a token that has scopes. */
+  checksScope?: true
   /** It is also served on an account's own domain, which shows only landing pages. */
   isOnDomains?: true
   /** Its page with the status 404 depends on the data of the route alone, and not on the address. */

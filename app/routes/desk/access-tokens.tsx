@@ -12,11 +12,19 @@ import {
   clientGone,
   clientFailures,
   clientInUse,
+  formerTokenEnded,
   nameMissing,
+  scopeNeeded,
   tooManyClients,
 } from '../../features/accounts/tokens/messages.ts'
 import { findPublicApiKey, listApiSessions } from '../../features/accounts/tokens/queries.server.ts'
-import { parseName } from '../../features/accounts/tokens/tokens.ts'
+import {
+  createServerToken,
+  retireServerToken,
+  rotateServerToken,
+} from '../../features/accounts/tokens/server-tokens.server.ts'
+import { parseName, readAccess } from '../../features/accounts/tokens/tokens.ts'
+import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
@@ -29,25 +37,65 @@ export const handle: RouteFacts = { access: 'screen', right: 'self' }
 export async function loader({ context, url }: Route.LoaderArgs) {
   const sessions = await listApiSessions(context.get(operatorContext))
   const ending = sessions.find(({ id }) => id === url.searchParams.get('end'))
-  return { url: env.SITE_URL, publicKey: findPublicApiKey(), sessions, ending }
+  const targets = await listTargetSites(requireSession(context).acting)
+  const sites = targets.map(({ id, name }) => ({ id, name }))
+  return { url: env.SITE_URL, publicKey: findPublicApiKey(), sessions, ending, sites }
 }
 
-/** Creates a client, whose token is shown only now. Or makes a new token for an unused client, or ends a client. */
+/**
+ * Creates a client or a token of a server, which is shown only now. Or makes a new token for one of them, or ends a client,
+ * a server, or the former token of a server.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const intent = readFormText(form, 'intent')
-  if (intent === 'end') {
-    const hasEnded = await endApiSession(context.get(operatorContext), readId(form, 'id'))
-    return { toast: hasEnded ? clientEnded : clientGone }
+  const operator = context.get(operatorContext)
+  const id = readId(form, 'id')
+  switch (readFormText(form, 'intent')) {
+    case 'end':
+      return { toast: (await endApiSession(operator, id)) ? clientEnded : clientGone }
+    case 'retire':
+      return { toast: (await retireServerToken(operator, id)) ? formerTokenEnded : clientGone }
+    case 'new-token':
+      return makeAnew(context, form)
+    case 'rotate':
+      return rotate(context, form)
+    case 'create-server':
+      return createForServer(context, form)
+    default:
+      return create(context, form)
   }
-  if (intent === 'new-token') return makeAnew(context, form)
+}
+
+async function create(context: Route.ActionArgs['context'], form: FormData) {
   const name = parseName(readFormText(form, 'name'))
   if (!name) return data({ nameError: nameMissing }, { status: 400 })
   const { session, headers, why } = await confirmInForm(requireSession(context), form)
-  const made = await createApiSession(session, name)
+  const made = await createApiSession(session, { name, scopes: null, siteIds: null })
   if (!made.ok && made.reason === 'not-fresh') return data({ why, typedName: name }, { status: 403, headers })
   if (!made.ok) return data({ error: tooManyClients, typedName: name }, { status: 409, headers })
   return data({ made: { name, refreshToken: made.refreshToken } }, { headers })
+}
+
+async function createForServer(context: Route.ActionArgs['context'], form: FormData) {
+  const typedServer = { name: parseName(readFormText(form, 'serverName')) ?? '', ...readAccess(form) }
+  if (!typedServer.name || typedServer.scopes.length === 0)
+    return data({ serverError: typedServer.name ? scopeNeeded : nameMissing, typedServer }, { status: 400 })
+  const { session, headers, why } = await confirmInForm(requireSession(context), form)
+  const made = await createServerToken(session, typedServer)
+  if (made.ok) return data({ made: { name: typedServer.name, token: made.token } }, { headers })
+  return made.reason === 'not-fresh'
+    ? data({ serverWhy: why, typedServer }, { status: 403, headers })
+    : data({ error: tooManyClients, typedServer }, { status: 409, headers })
+}
+
+async function rotate(context: Route.ActionArgs['context'], form: FormData) {
+  const rotatingId = readId(form, 'id')
+  const { session, headers, why } = await confirmInForm(requireSession(context), form)
+  const rotated = await rotateServerToken(session, rotatingId)
+  if (rotated.ok) return data({ made: rotated }, { headers })
+  return rotated.reason === 'not-fresh'
+    ? data({ serverWhy: why, rotatingId }, { status: 403, headers })
+    : data({ error: clientGone }, { status: 409, headers })
 }
 
 async function makeAnew(context: Route.ActionArgs['context'], form: FormData) {

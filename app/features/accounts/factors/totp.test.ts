@@ -145,7 +145,9 @@ test('a session whose last proof is ten minutes old cannot change factors before
   expect(await enrolFactor(stale, { factorType: 'totp', friendlyName: 'Another' })).toEqual(refused)
   expect(await removeFactor(stale, factorId)).toEqual(refused)
   expect(await makeRecoveryCodes(stale)).toEqual(refused)
-  expect(await createApiSession(stale, 'Nightly import')).toEqual(refused)
+  expect(await createApiSession(stale, { name: 'Nightly import', scopes: null, siteIds: null })).toEqual(
+    refused,
+  )
   await answer(stale, factorId, showCode(secret))
   expect(await removeFactor(await reread(first), factorId)).toEqual({ ok: true })
 })

@@ -7,7 +7,11 @@ import {
 } from 'react-router'
 import { findWork } from '../../../platform/current-work.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { accessContext, rightContext } from '../../../platform/web/request-context.server.ts'
+import {
+  accessContext,
+  checksScopeContext,
+  rightContext,
+} from '../../../platform/web/request-context.server.ts'
 import { notAllowed } from '../../../platform/own-rows.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createConcurrencyLimits } from '../../../platform/concurrency-limits.server.ts'
@@ -15,7 +19,8 @@ import { readBearer } from '../../../shared/http.ts'
 import { toProblem } from '../../../shared/problem.ts'
 import { findTokenSession, toTokenProblem } from '../tokens/queries.server.ts'
 import { may, type Operator } from '../accounts.ts'
-import { notAllowedHere, secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
+import { isServerToken } from '../tokens/tokens.ts'
+import { notAllowedHere, scopeMissing, secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
 import { finishSignOut } from '../sign-in/commands.server.ts'
 import { findSession, type Session } from '../sign-in/queries.server.ts'
 import { type Access, isForPrograms } from '../../../platform/web/route-facts.ts'
@@ -84,6 +89,8 @@ async function findRequestSession(request: Request, access: Access): Promise<Fou
   const token = isForPrograms(access) ? readBearer(request.headers.get('authorization')) : undefined
   if (token === undefined)
     return access === 'api' ? undefined : readOrRefuse(access, () => findOpenSession(request))
+  // A server has no sign-in to raise or to end.
+  if (access === 'api' && isServerToken(token)) return undefined
   const found = await readOrRefuse(access, () => findTokenSession(token))
   if (found.ok) return { session: found.session, cookies: [] }
   if (access === 'api' && found.reason === 'expired') return undefined // the client may still refresh or sign out
@@ -133,6 +140,8 @@ function admit(
   context: Readonly<RouterContextProvider>,
 ): void {
   const right = context.get(rightContext)
+  if (session.scopes && !context.get(checksScopeContext))
+    throw toProblem(403, { code: 'insufficient_scope', message: scopeMissing })
   const operator = right === 'self' ? session.operator : session.acting
   const isAdmitted = right === 'self' || (right === undefined ? !operator.member : may(operator, right))
   if (!isAdmitted)

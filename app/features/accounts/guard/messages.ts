@@ -6,3 +6,5 @@ export const signInNeeded = 'Please sign in first.'
 export const secondFactorNeeded = 'Please confirm with your second factor first.'
 /** Status 403, for programs: the role of the person does not include this. */
 export const notAllowedHere = 'Your role in this account does not allow this.'
+/** Status 403, for programs: the scopes of the token do not include this. */
+export const scopeMissing = 'The scopes of this token do not include this.'

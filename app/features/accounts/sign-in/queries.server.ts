@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { db } from '../../../platform/store/database.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
+import type { Limits } from '../../../shared/rights.ts'
+import { type Scope, toScopeRights, toScopes } from '../../../shared/scopes.ts'
 import type { AssuranceLevel, Operator } from '../accounts.ts'
 import { readSessionCookie, SESSION_S, toSessionCookie } from './session-cookie.server.ts'
 
@@ -22,6 +24,8 @@ export interface Session {
   nextAal: AssuranceLevel
   /** The methods that proved it, such as `password` and `totp`. */
   amr: string[]
+  /** What its tokens may be used for; null for all that the person may do. */
+  scopes: Scope[] | null
   /** True if its last proof is less than ten minutes old. Changes of factors and API clients require it. */
   isFresh: boolean
 }
@@ -59,7 +63,7 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.accountId', 'users.actsForOthers'])
+    .select(['sessions.accountId', 'sessions.scopes', 'sessions.siteIds', 'users.actsForOthers'])
     .select([
       'users.id as userId',
       'users.email',
@@ -92,10 +96,18 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
   if (!row) return undefined
   const { id, userId, email, name, aal, amr, isFresh, hasFactor, actsForOthers: hasOthers } = row
   const operator = { id: userId, email, name }
-  const acting = await findActing(operator, row.accountId)
-  return (
-    acting && { id, operator, acting, hasOthers, aal, amr, nextAal: hasFactor ? 'aal2' : 'aal1', isFresh }
-  )
+  const found = await findActing(operator, row.accountId)
+  const scopes = row.scopes && toScopes(row.scopes)
+  const acting =
+    found && scopes ? narrow(found, { rights: toScopeRights(scopes), siteIds: row.siteIds }) : found
+  const nextAal = hasFactor ? 'aal2' : 'aal1'
+  return acting && { id, operator, acting, hasOthers, aal, amr, nextAal, isFresh, scopes }
+}
+
+// The owner of an own account acts as a member does, so that the database knows the limits.
+function narrow(acting: Operator, limits: Limits): Operator {
+  const member = acting.member ?? { personId: acting.id, role: 'owner' as const, siteIds: null }
+  return { ...acting, member: { ...member, limits } }
 }
 
 // A person owns the own account, and has no limits there: nothing about members costs a query. Returns undefined after the

@@ -44,6 +44,7 @@ beforeEach(async () => {
     amr: ['password'],
     nextAal: 'aal1',
     isFresh: true,
+    scopes: null,
   }
 })
 

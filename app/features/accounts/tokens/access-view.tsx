@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,16 +9,21 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PasswordAgain } from '../../../ui/password-again.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { EndStep } from './end-step.tsx'
-import { type ApiSession, NAME_LIMIT } from './tokens.ts'
+import { ServerTokens } from './server-tokens.tsx'
+import { type ApiSession, NAME_LIMIT, toUse } from './tokens.ts'
 
-interface AccessViewProps {
+type ServerForms = Omit<ComponentProps<typeof ServerTokens>, 'servers' | 'sites' | 'busy'>
+
+interface AccessViewProps extends ServerForms {
   url: string
   publicKey: string
   sessions: ApiSession[]
   /** The session that is about to be ended. */
   ending?: ApiSession | undefined
   /** The new client, right after it was made. Its token is never shown again. */
-  made?: { name: string; refreshToken: string } | undefined
+  made?: MadeToken | undefined
+  /** The sites that the account publishes on. */
+  sites: { id: string; name: string }[]
   error?: string | undefined
   nameError?: string | undefined
   /** The reason why the form asks for the password of the account, as a sentence. */
@@ -29,6 +35,11 @@ interface AccessViewProps {
   busy: boolean
 }
 
+/** A token that is shown once: the first one of a client, or one of a server. */
+type MadeToken = { name: string; refreshToken: string } | { name: string; token: string }
+
+const isServer = ({ endings }: ApiSession) => endings.length > 0
+
 /** The account's API clients, the form for a new one, and how to connect a program. */
 export function AccessView({
   url,
@@ -38,18 +49,21 @@ export function AccessView({
   made,
   error,
   toast,
+  sites,
   ...form
 }: AccessViewProps) {
   if (ending && !toast) return <EndStep session={ending} busy={form.busy} />
+  const [servers, clients] = [sessions.filter(isServer), sessions.filter((session) => !isServer(session))]
   return (
     <div className="grid max-w-narrow gap-5">
       {error && <Notice>{error}</Notice>}
       {made && <MadePanel {...made} />}
       <section className="panel" aria-labelledby="clients">
         <h2 id="clients">Clients</h2>
-        {sessions.length > 0 ? <ClientList sessions={sessions} {...form} /> : <NoClients />}
-        <NewClient key={made?.refreshToken} {...form} />
+        {clients.length > 0 ? <ClientList sessions={clients} {...form} /> : <NoClients />}
+        <NewClient key={made && JSON.stringify(made)} {...form} />
       </section>
+      <ServerTokens key={made && `server ${JSON.stringify(made)}`} {...form} {...{ servers, sites }} />
       <section className="panel" aria-labelledby="connect">
         <h2 id="connect">Connect a program</h2>
         <p className="mb-5 max-w-prose text-muted">
@@ -74,7 +88,8 @@ const refreshToken = process.env.REFRESH_TOKEN
 await newsroom.auth.setSession({ refreshToken })
 console.log(await newsroom.articles.list())`
 
-function MadePanel({ name, refreshToken }: { name: string; refreshToken: string }) {
+function MadePanel({ name, ...made }: MadeToken) {
+  const isClient = 'refreshToken' in made
   return (
     <section className="panel border-s-4 border-s-ok" aria-labelledby="made" data-answer>
       <h2 id="made" className="wrap-anywhere">
@@ -82,9 +97,12 @@ function MadePanel({ name, refreshToken }: { name: string; refreshToken: string 
       </h2>
       <p className="mb-4 max-w-prose text-muted">
         It is shown only now. Whoever has it acts in your name until you end it here: keep it like a password.
-        A client exchanges it at its first use, and by itself from then on.
+        {isClient && ' A client exchanges it at its first use, and by itself from then on.'}
       </p>
-      <Copyable label="Refresh token" value={refreshToken} />
+      <Copyable
+        label={isClient ? 'Refresh token' : 'Token'}
+        value={isClient ? made.refreshToken : made.token}
+      />
     </section>
   )
 }
@@ -143,9 +161,6 @@ const NewToken = ({ id, name, why, busy }: NewTokenProps) => (
     </button>
   </Form>
 )
-
-const toUse = ({ createdAt, lastSeenAt }: Pick<ApiSession, 'createdAt' | 'lastSeenAt'>) =>
-  lastSeenAt > createdAt ? `Last used ${toShortDate(lastSeenAt)}` : 'Not used yet'
 
 function NewClient({
   nameError,

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import { validate as isUuid, v7 as uuidv7 } from 'uuid'
+import { validate as isUuid } from 'uuid'
 import { db } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
@@ -19,7 +17,8 @@ import { note } from '../record/commands.server.ts'
 import { signAccessToken, verifyAccessToken } from './access-tokens.server.ts'
 import { apiSessionEnd, beginRefreshTokens, exchangeRefreshToken } from './refresh-tokens.server.ts'
 import { isUnused } from './queries.server.ts'
-import { API_SESSIONS_LIMIT, type RefreshRefusal, type TokenPair } from './tokens.ts'
+import { insertApiSession, isRoomForClient } from './api-sessions.server.ts'
+import type { NewAccess, RefreshRefusal, TokenPair } from './tokens.ts'
 
 /** A session with its tokens. */
 export interface SignedIn {
@@ -86,27 +85,14 @@ export async function signOutClient(accessToken: string): Promise<void> {
  */
 export async function createApiSession(
   { id, operator, isFresh }: Session,
-  name: string,
+  access: NewAccess,
 ): Promise<{ ok: true; refreshToken: string } | Refusal<'too-many' | 'not-fresh'>> {
   if (!isFresh) return refuse('not-fresh')
   return writeAs(operator, async (trx) => {
-    await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
-    const own = await trx
-      .selectFrom('sessions')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where(isOwn(operator, 'userId'))
-      .where('kind', '=', 'api')
-      .where('name', 'is not', null)
-      .executeTakeFirstOrThrow()
-    if (own.count >= API_SESSIONS_LIMIT) return refuse('too-many')
-    const made = { id: uuidv7(), token: makeUnusedSecret() }
-    await sql`
-      insert into sessions (id, user_id, account_id, token, expires_at, kind, name, aal, amr, authenticated_at)
-      select ${made.id}, user_id, account_id, ${made.token}, ${apiSessionEnd}, 'api', ${name}, aal, amr, authenticated_at
-      from sessions where id = ${id} and ${isOwn(operator, 'userId')}
-    `.execute(trx)
-    await note(trx, operator, ['token-made', name])
-    return { ok: true, refreshToken: await asInstallation(trx, () => beginRefreshTokens(trx, made.id)) }
+    if (!(await isRoomForClient(trx, operator))) return refuse('too-many')
+    const made = await insertApiSession(trx, operator, { from: id, ...access, expiresAt: apiSessionEnd })
+    await note(trx, operator, ['token-made', access.name])
+    return { ok: true, refreshToken: await asInstallation(trx, () => beginRefreshTokens(trx, made)) }
   })
 }
 
@@ -150,9 +136,6 @@ export async function endApiSession(operator: Operator, id: string): Promise<boo
     return ended !== undefined
   })
 }
-
-// Each session row has a cookie secret. An API client has no cookie, so its secret is never used.
-const makeUnusedSecret = () => randomBytes(24).toString('base64url')
 
 async function signFor(session: Session, refreshToken: string): Promise<SignedIn> {
   return { session, tokens: { refreshToken, ...(await signAccessToken(session)) } }

@@ -1,3 +1,4 @@
+import type { Scope } from '../../../shared/scopes.ts'
 import { API_SESSIONS_LIMIT, type RefreshRefusal, type TokenRefusal } from './tokens.ts'
 
 /** The sentence of each refusal of an access token. The one about signatures is the spec's (§8). */
@@ -37,3 +38,16 @@ export const clientGone = 'There is no such client any more'
 
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const clientFailures = { other: 'Failed to make the client', end: 'Failed to end the client' }
+
+/** What each scope lets a program do. */
+export const scopeTexts: Record<Scope, string> = {
+  'articles:read': 'Read articles, drafts, revisions and plans',
+  'articles:write': 'Write drafts, which no reader sees',
+  'articles:publish': 'Publish, change, plan, unpublish and delete articles',
+  'sites:read': 'Read the names of the sites',
+}
+
+/** The form for a token of a server has no scope. */
+export const scopeNeeded = 'Tick at least one thing that the token may do.'
+/** Toast after the former token of a server was ended. */
+export const formerTokenEnded = 'The former token was ended'

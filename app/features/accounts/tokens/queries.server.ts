@@ -5,14 +5,26 @@ import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../accounts.ts'
 import { findSessionById, type Session } from '../sign-in/queries.server.ts'
 import { verifyAccessToken } from './access-tokens.server.ts'
+import { toScopes } from '../../../shared/scopes.ts'
 import { tokenRefusals } from './messages.ts'
-import type { ApiSession, TokenRefusal } from './tokens.ts'
+import { findServerSessionId } from './server-tokens.server.ts'
+import { type ApiSession, isServerToken, type TokenRefusal } from './tokens.ts'
+
+/** Returns the session of a token of a server, or of an access token. */
+export async function findTokenSession(
+  token: string,
+): Promise<{ ok: true; session: Session } | Refusal<TokenRefusal>> {
+  if (!isServerToken(token)) return findAccessSession(token)
+  const id = await findServerSessionId(token)
+  const session = id && (await findSessionById(id))
+  return session ? { ok: true, session } : refuse('session-ended')
+}
 
 /**
  * Returns the session of an access token, at the lower level of the two: raising a session does not raise its older
  * tokens. A valid token is refused as soon as its session has ended.
  */
-export async function findTokenSession(
+async function findAccessSession(
   token: string,
 ): Promise<{ ok: true; session: Session } | Refusal<TokenRefusal>> {
   const verified = await verifyAccessToken(token)
@@ -40,14 +52,21 @@ const listPublicApiKeys = () =>
   deriveKeys('public api key').map((key) => `pk_${key.subarray(0, 24).toString('base64url')}`) as [string]
 
 /** SQL that is true for a session of an API client that was made on the screen and never used. */
-export const isUnused = sql<boolean>`kind = 'api' and name is not null and last_seen_at <= created_at`
+export const isUnused = sql<boolean>`(kind = 'api' and name is not null and last_seen_at <= created_at
+  and not exists (select from server_tokens where session_id = sessions.id))`
 
 /** Returns the operator's sessions of API clients, newest first. */
 export async function listApiSessions(operator: Operator): Promise<ApiSession[]> {
   const rows = await readAs(operator, (trx) =>
     trx
       .selectFrom('sessions')
-      .select(['id', 'name', 'userAgent', 'createdAt', 'lastSeenAt'])
+      .select(['id', 'name', 'userAgent', 'createdAt', 'lastSeenAt', 'expiresAt', 'scopes', 'siteIds'])
+      .select(
+        sql<string[]>`array(
+          select ending from server_tokens where session_id = sessions.id order by server_tokens.id desc)`.as(
+          'endings',
+        ),
+      )
       .select(isUnused.as('isUnused'))
       .where(isOwn(operator, 'userId'))
       .where('kind', '=', 'api')
@@ -56,8 +75,9 @@ export async function listApiSessions(operator: Operator): Promise<ApiSession[]>
       .orderBy('id', 'desc')
       .execute(),
   )
-  return rows.map(({ userAgent, name, ...row }) => ({
+  return rows.map(({ userAgent, name, scopes, ...row }) => ({
     ...row,
+    scopes: scopes && toScopes(scopes),
     name: name ?? userAgent ?? 'A client without a name',
   }))
 }

@@ -36,7 +36,7 @@ async function makeBrowserSession(of: Operator): Promise<Session> {
 }
 
 async function makeToken(name = 'A script', session = browser): Promise<string> {
-  const made = await createApiSession(session, name)
+  const made = await createApiSession(session, { name, scopes: null, siteIds: null })
   if (!made.ok) throw new Error(made.reason)
   return made.refreshToken
 }
@@ -167,6 +167,10 @@ describe('a session of the API', () => {
     expect(await listApiSessions(operator)).toEqual([
       {
         id: expect.any(String),
+        expiresAt: expect.any(Date),
+        scopes: null,
+        siteIds: null,
+        endings: [],
         name: 'Nightly import',
         createdAt: expect.any(Date),
         lastSeenAt: expect.any(Date),
@@ -219,7 +223,9 @@ describe('a session of the API', () => {
 
   test('is one of at most 20, even if more are made at the same time', async () => {
     const made = await Promise.all(
-      Array.from({ length: 24 }, (_, index) => createApiSession(browser, `Client ${index}`)),
+      Array.from({ length: 24 }, (_, index) =>
+        createApiSession(browser, { name: `Client ${index}`, scopes: null, siteIds: null }),
+      ),
     )
     expect(made.filter(({ ok }) => ok)).toHaveLength(20)
     expect(await listApiSessions(operator)).toHaveLength(20)

@@ -1,4 +1,7 @@
-import { toName } from '../../../shared/text.ts'
+import { validate as isUuid } from 'uuid'
+import { toShortDate } from '../../../shared/dates.ts'
+import { type Scope, toScopes } from '../../../shared/scopes.ts'
+import { readFormText, toName } from '../../../shared/text.ts'
 import type { AssuranceLevel } from '../accounts.ts'
 
 /** The only algorithm of access tokens. The key decides it, not the header of a token. */
@@ -64,15 +67,54 @@ export interface TokenPair {
   expiresAt: number
 }
 
+/** The beginning of a server's token, by which scanners of source code find one that leaked. */
+export const SERVER_TOKEN = 'bsk_'
+
+/** Returns true if a token is one of a server. */
+export const isServerToken = (token: string): boolean => token.startsWith(SERVER_TOKEN)
+
+/** The most valid tokens of a server. */
+export const TOKENS_AT_ONCE = 2
+
+/** The lives that a token of a server may have, in days. */
+export const TOKEN_LIVES = [30, 90, 365]
+
+/** The name of a new client, and what it may do: null for all that its person may do, and for all sites. */
+export interface NewAccess {
+  name: string
+  scopes: Scope[] | null
+  siteIds: string[] | null
+}
+
 /** An API session as its owner's list shows it. */
 export interface ApiSession {
   id: string
   name: string
   createdAt: Date
   lastSeenAt: Date
+  expiresAt: Date
+  scopes: Scope[] | null
+  siteIds: string[] | null
+  /** The last characters of the tokens of a server, the newest first; none for a client. */
+  endings: string[]
   /** True if its first token was never used. Only a client that was made on the screen can get another one. */
   isUnused: boolean
 }
 
 /** Returns the name of an API client on one line and cut to its limit; undefined if it is empty. */
 export const parseName = (value: string): string | undefined => toName(value, NAME_LIMIT) || undefined
+
+/** Returns when a client or a server was used last, in words. */
+export const toUse = ({ createdAt, lastSeenAt }: Pick<ApiSession, 'createdAt' | 'lastSeenAt'>): string =>
+  lastSeenAt > createdAt ? `Last used ${toShortDate(lastSeenAt)}` : 'Not used yet'
+
+/** Returns what a form gives to a new token of a server: its scopes, its sites and its life in days. */
+export function readAccess(form: FormData): Omit<NewAccess, 'name'> & { scopes: Scope[]; days: number } {
+  const siteIds = form.getAll('siteIds').map(String).filter(isUuid)
+  const days = Number(readFormText(form, 'days'))
+  return {
+    scopes: toScopes(form.getAll('scopes').map(String)),
+    siteIds: siteIds.length > 0 ? siteIds : null,
+    days: TOKEN_LIVES.includes(days) ? days : (TOKEN_LIVES[0] ?? 30),
+  }
+}

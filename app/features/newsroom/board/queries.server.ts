@@ -25,6 +25,7 @@ import {
   ROWS_PER_PAGE,
 } from './board.ts'
 import { isScheduled, ORDERS, selectMatching, selectOwn } from './conditions.server.ts'
+import { toCursor, toCursorCondition, toCursorKey } from './cursor.server.ts'
 import { listSiteStates, NOWHERE, type SiteStates } from './site-states.server.ts'
 
 /**
@@ -47,6 +48,46 @@ export const findBoard = (operator: Operator, asked: BoardFilter): Promise<Board
     const total = await countMatching(trx, operator, NO_FILTER)
     return { rows, sites, ...paging, total, filter, unknown, readAt: new Date() }
   })
+
+/** A part of the list of the operator's articles. */
+interface BoardPart {
+  rows: BoardRow[]
+  /** Leads to the part behind this one; null if there is none. */
+  next: string | null
+}
+
+/**
+ * Returns the articles behind a cursor that a filter selects, without drafts that were never published. A part may
+ * have fewer rows than the limit, and another one behind it. Undefined for a cursor that is none.
+ */
+export async function listBoardPart(
+  operator: Operator,
+  filter: BoardFilter,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<BoardPart | undefined> {
+  const { sort } = filter
+  const behind = cursor === undefined ? sql`true` : toCursorCondition(sort, cursor)
+  if (!behind) return undefined
+  return readAs(operator, async (trx) => {
+    const select = () =>
+      sql<{ id: string; key: string | null }>`
+        select id, ${toCursorKey(sort)} as key from ${selectMatching(operator, filter)}
+          and slug is not null and ${behind}
+        order by ${ORDERS[sort]} limit ${limit + 1}
+      `.execute(trx)
+    // Without the policies as on the board. With them a member has full pages; they cannot read the index of words.
+    const { rows: found } = await (operator.member && !filter.q ? select() : asInstallation(trx, select))
+    const listed = await listRows(
+      trx,
+      operator,
+      found.slice(0, limit).map(({ id }) => id),
+    )
+    const states = await listSiteStates(trx, listed)
+    const rows = listed.map((row) => ({ ...row, ...(states.get(row.id) ?? NOWHERE) }))
+    const last = found[limit - 1]
+    return { rows, next: found.length > limit && last ? toCursor(sort, last) : null }
+  })
+}
 
 /** Returns the names among site, tag and author whose value in the filter none of the operator's articles has. */
 async function listUnknown(trx: Transaction, operator: Operator, filter: BoardFilter): Promise<FilterName[]> {

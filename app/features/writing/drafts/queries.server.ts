@@ -4,7 +4,7 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isOfNoDeleted } from '../../articles/queries.server.ts'
 import { type BegunDraft, type DraftText, draftText, type SavedDraft } from './drafts.ts'
-import { mergeDrafts, settle } from './merge-drafts.ts'
+import { type Conflict, mergeDrafts, settle } from './merge-drafts.ts'
 
 /** Returns one of the operator's drafts; undefined for drafts of other accounts. */
 export const findDraft = (operator: Operator, id: string): Promise<SavedDraft | undefined> =>
@@ -51,6 +51,16 @@ export const listBegun = (operator: Operator, limit: number): Promise<BegunDraft
 
 /** Returns the text with the changes of both sides; undefined if somebody has to choose between two of them. */
 export function mergeCleanly(base: DraftText, mine: DraftText, theirs: DraftText): DraftText | undefined {
+  const { conflicts, text } = mergeTexts(base, mine, theirs)
+  return conflicts.length === 0 ? text : undefined
+}
+
+/** Returns the text with the changes of both sides, and the parts that both changed. The text has those of `mine`. */
+export function mergeTexts(
+  base: DraftText,
+  mine: DraftText,
+  theirs: DraftText,
+): { text: DraftText; conflicts: Conflict[] } {
   const merged = mergeDrafts(base, mine, theirs)
-  return merged.conflicts.length === 0 ? settle(merged, () => 'mine') : undefined
+  return { text: settle(merged, () => 'mine'), conflicts: merged.conflicts }
 }

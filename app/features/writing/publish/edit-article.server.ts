@@ -53,7 +53,7 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
     if (isRefusal(locked)) return locked
     const { before, present } = locked
     const draft = { id: articleId, version: edit.draftVersion }
-    if (!(await endDraft(trx, operator, draft))) return refuse('draft-changed')
+    if (!edit.keepsCopy && !(await endDraft(trx, operator, draft))) return refuse('draft-changed')
     const earlier = { article: before, ...(await listChosen(trx, articleId)) }
     const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
     await note(trx, operator, [

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { writeAs, requireRight } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { enqueueAll } from '../../../platform/work/queue.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -38,6 +38,8 @@ type Planned = { ok: true; planId: string; articleId: string } | Refusal<PlanRef
  */
 export async function makePlan(operator: Operator, id: string, plan: NewPlan): Promise<Planned> {
   requireRight(operator, 'publish')
+  const made = plan.id === undefined ? undefined : await findMade(operator, plan.id)
+  if (made) return made
   const refusal = checkTime(plan.dueAt) ?? (await checkPlan(operator, plan))
   if (refusal) return refusal
   if (plan.kind !== 'publish') return planRemoval(operator, id, plan)
@@ -51,6 +53,17 @@ export async function makePlan(operator: Operator, id: string, plan: NewPlan): P
     return insertPlan(trx, operator, { ...plan, ...pinned })
   })
 }
+
+const findMade = (operator: Operator, planId: string): Promise<Planned | undefined> =>
+  readAs(operator, async (trx) => {
+    const row = await trx
+      .selectFrom('plans')
+      .select('articleId')
+      .where('id', '=', planId)
+      .where(isOwn(operator, 'userId'))
+      .executeTakeFirst()
+    return row && { ok: true, planId, ...row }
+  })
 
 /** The first publication of an article that an import stored. */
 export interface ImportedPlan {
@@ -238,8 +251,7 @@ async function insertPlan(
 ): Promise<{ ok: true; planId: string; articleId: string } | Refusal<'too-many-plans'>> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${operator.id}`}, 0))`.execute(trx)
   if ((await countWaiting(trx, operator)) >= PLANS_LIMIT) return refuse('too-many-plans')
-  const id = uuidv7()
-  const { articleId, kind, dueAt, revision, varies } = plan
+  const { id = uuidv7(), articleId, kind, dueAt, revision, varies } = plan
   const siteIds = kind === 'unpublish' ? [] : plan.siteIds
   await trx
     .insertInto('plans')

@@ -98,6 +98,19 @@ export const listPlans = (operator: Operator, articleId: string, timeZone: strin
     return [...waiting, ...ended].map((row) => toPlan(row, timeZone))
   })
 
+/** Returns one of the operator's plans of an article, with times in UTC; undefined if there is none. */
+export const findPlan = (
+  operator: Operator,
+  { articleId, planId }: { articleId?: string; planId?: string },
+): Promise<Plan | undefined> =>
+  readAs(operator, async (trx) => {
+    const row = await selectPlans(trx, operator)
+      .where('plans.id', '=', planId ?? '')
+      .where('articleId', '=', articleId ?? '')
+      .executeTakeFirst()
+    return row && toPlan(row, 'UTC')
+  })
+
 /** Selects the plans of the operator with their titles, makers and sites. */
 export const selectPlans = (trx: Transaction, operator: Operator) =>
   trx

@@ -52,6 +52,8 @@ export const YEARS_AHEAD = 3
 
 /** A plan to make. */
 export interface NewPlan {
+  /** Its id, if a program chose one. A second plan with the id is the first one. */
+  id?: string
   kind: PlanKind
   dueAt: Date
   /** The sites to publish on, or to remove the article from; not used for `unpublish`. */
@@ -223,7 +225,7 @@ export interface PlanOutcome {
 const planKind: z.ZodType<PlanKind> = z.enum(['publish', 'take-off', 'unpublish'])
 
 /** A plan as its form has it, with the local time of its reader. */
-export interface TypedPlan extends Omit<NewPlan, 'dueAt'> {
+export interface TypedPlan extends Omit<NewPlan, 'dueAt' | 'id'> {
   dueAt: string
 }
 

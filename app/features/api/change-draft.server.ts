@@ -1,0 +1,72 @@
+import { refuse, type Refusal } from '../../shared/refusal.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import { discardDraft, saveRevision } from '../writing/drafts/commands.server.ts'
+import { isSameText, type SavedDraft, type SaveRefusal } from '../writing/drafts/drafts.ts'
+import { findDraft } from '../writing/drafts/queries.server.ts'
+import { namesVersion } from './api.ts'
+import { type ChangeNotMade, mergeFrom } from './change-article.server.ts'
+import { type SentTexts, toDraft, toTyped } from './convert.ts'
+import { findDraftBase, toDraftEtag } from './queries.server.ts'
+
+type DraftNotSaved =
+  | Exclude<ChangeNotMade, Refusal<'invalid-request'>>
+  | Refusal<'draft-gone'>
+  | Refusal<SaveRefusal, { waitS?: number }>
+
+type DraftSaved = { ok: true; draft: SavedDraft } | DraftNotSaved
+
+/** Saves a new draft under the id of its request. The same request again finds its draft. */
+export async function createDraft(operator: Operator, id: string, sent: SentTexts): Promise<DraftSaved> {
+  const siteIds = operator.member?.limits?.siteIds ?? [] // a token for named sites reaches only drafts for these
+  const text = toDraft({ author: operator.name, siteIds, ...sent })
+  const saved = await saveRevision(operator, { id, version: 0, text })
+  if (!saved.ok && !(saved.saved && isSameText(saved.saved.text, text))) return saved
+  return reread(operator, id)
+}
+
+const TRIES = 5
+
+/** Changes a draft or a working copy of the operator from the version that a program names. It stores a revision. */
+export async function changeDraft(
+  operator: Operator,
+  id: string,
+  { ifMatch, merges, sent }: { ifMatch: string | undefined; merges: boolean; sent: SentTexts },
+): Promise<DraftSaved> {
+  for (let tried = 1; ; tried += 1) {
+    const found = await findDraft(operator, id)
+    if (!found) return refuse('draft-gone')
+    const etag = toDraftEtag(found)
+    const { text: present, version } = found
+    let text = toDraft(sent, present)
+    if (ifMatch !== undefined && !namesVersion(ifMatch, etag)) {
+      if (!merges) return refuse('precondition-failed', { expected: ifMatch, current: etag })
+      const base = await findDraftBase(operator, id, { etag: ifMatch, present })
+      const merged = mergeFrom(base, present, toTyped(sent))
+      if (!merged.ok) return merged
+      text = merged.text
+    }
+    const saved = await saveRevision(operator, { id, version, text })
+    if (saved.ok) return reread(operator, id)
+    if (saved.reason !== 'changed-meanwhile' || tried === TRIES) return saved
+  }
+}
+
+async function reread(operator: Operator, id: string): Promise<DraftSaved> {
+  const draft = await findDraft(operator, id)
+  return draft ? { ok: true, draft } : refuse('draft-gone')
+}
+
+/** Discards a draft of the operator. Returns it as it was. */
+export async function endDraftOf(
+  operator: Operator,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<DraftSaved> {
+  const draft = await findDraft(operator, id)
+  if (!draft) return refuse('draft-gone')
+  const etag = toDraftEtag(draft)
+  if (ifMatch !== undefined && !namesVersion(ifMatch, etag))
+    return refuse('precondition-failed', { expected: ifMatch, current: etag })
+  await discardDraft(operator, id)
+  return { ok: true, draft }
+}

@@ -1,0 +1,40 @@
+import { isRefusal, refuse, type Refusal } from '../../shared/refusal.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import type { ChangeRefusal } from '../newsroom/board/board.ts'
+import { changeMany } from '../newsroom/board/commands.server.ts'
+import { namesVersion } from './api.ts'
+import type { ChangeNotMade } from './change-article.server.ts'
+import { findOwnArticle, type FoundArticle } from './queries.server.ts'
+
+/** What became of a change by the board's commands: the article as it is now, or a refusal. */
+export type Changed =
+  | { ok: true; article: FoundArticle }
+  | Refusal<'article-not-found'>
+  | Extract<ChangeNotMade, Refusal<'precondition-failed'>>
+  | ChangeRefusal
+  | Refusal<'not-changed', { said: string }>
+
+/** Unpublishes or deletes one of the operator's articles, as a run of the board whose id is that of the request. */
+export async function startChange(
+  operator: Operator,
+  articleId: string,
+  { kind, ifMatch, workId }: { kind: 'unpublish' | 'delete'; ifMatch: string | undefined; workId: string },
+): Promise<Changed> {
+  const found = await findOwnArticle(operator, articleId)
+  if (!found) return refuse('article-not-found')
+  if (ifMatch !== undefined && !namesVersion(ifMatch, found.etag))
+    return refuse('precondition-failed', { expected: ifMatch, current: found.etag })
+  const change = kind === 'unpublish' && ifMatch !== undefined ? { kind, version: found.version } : { kind }
+  const done = await changeMany(operator, [articleId], { ...change, newRunId: workId })
+  if (isRefusal(done)) return done
+  const [said] = done.refusals
+  if (said !== undefined) return refuse('not-changed', { said })
+  return { ok: true, article: (await findOwnArticle(operator, articleId)) ?? toUnpublished(found) }
+}
+
+// People of named sites do not reach an article any more that they took off them.
+const toUnpublished = (found: FoundArticle): FoundArticle => ({
+  ...found,
+  row: { ...found.row, publishedAt: null },
+  url: null,
+})

@@ -1,0 +1,77 @@
+// @seconds 3
+import { beforeAll, expect, test } from 'vitest'
+import { type ApiAnswer, createApi, signInProgram } from '../../../tests/support/api.ts'
+import { signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
+import { type Operation, type OperationName, OPERATIONS } from '../../features/api/operations.ts'
+import { ROUTES } from '../../platform/web/route-table.ts'
+
+interface Described {
+  openapi: string
+  servers: { url: string }[]
+  paths: Record<string, Record<string, { operationId: string; requestBody?: { content: Content } }>>
+  components: { schemas: Record<string, object> }
+}
+type Content = Record<string, { example?: object }>
+
+let server: TestServer
+let call: ReturnType<typeof createApi>
+let described: Described
+
+beforeAll(async () => {
+  server = await shareServer()
+  const { email } = await signUp(server, 'ines@example.com')
+  call = createApi(server, await signInProgram(server, email))
+  described = JSON.parse((await server.ask('/openapi.json')).body) as Described
+})
+
+test('the description has every operation, and every address of the API has one', () => {
+  expect(described).toMatchObject({ openapi: '3.1.1', servers: [{ url: server.url }] })
+  const listed = Object.values(described.paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  )
+  expect(listed.toSorted()).toEqual(Object.keys(OPERATIONS).toSorted())
+  const addresses = Object.values(ROUTES).flatMap(({ path }) =>
+    path.startsWith('/v1/') && !path.endsWith('*') ? [path.replaceAll(/:(\w+)/g, '{$1}')] : [],
+  )
+  expect(addresses.toSorted()).toEqual(Object.keys(described.paths).toSorted())
+})
+
+test('every reference in the description leads to a shape', () => {
+  const references = [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
+  expect(references.length).toBeGreaterThan(50)
+  for (const [, name = ''] of references) expect(Object.keys(described.components.schemas)).toContain(name)
+})
+
+const idOf = ({ body }: ApiAnswer) => body.id as string
+
+test('each example does what its operation says', async () => {
+  const done = new Set<OperationName>()
+  const run = async (name: OperationName, params: Record<string, string> = {}): Promise<ApiAnswer> => {
+    const { method, path, ifMatch }: Operation = OPERATIONS[name]
+    const json =
+      described.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.example
+    const headers = ifMatch === 'required' && { 'if-match': '*' }
+    const answer = await call(name, { params, json, ...(headers && { headers }) })
+    expect(answer.status, `${name} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    done.add(name)
+    return answer
+  }
+  const articleId = idOf(await run('createArticle'))
+  await run('changeArticle', { articleId })
+  await run('retryDeliveries', { articleId })
+  const planId = idOf(await run('createPlan', { articleId }))
+  await run('movePlan', { articleId, planId })
+  await call('unpublishArticle', { params: { articleId } })
+  await run('publishArticle', { articleId })
+  const draftId = idOf(await run('createDraft'))
+  await run('changeDraft', { draftId })
+  await call('changeDraft', { params: { draftId }, json: { author: 'Ines' }, headers: { 'if-match': '*' } })
+  await run('publishDraft', { draftId })
+  const withExample = Object.values(described.paths).flatMap((path) =>
+    Object.values(path).flatMap(({ operationId, requestBody }) =>
+      requestBody?.content['application/json']?.example ? [operationId] : [],
+    ),
+  )
+  expect([...done].toSorted()).toEqual(withExample.toSorted())
+})

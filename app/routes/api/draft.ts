@@ -1,0 +1,28 @@
+import { answerRead, answerWith, answerWrites, refuseApi } from '../../features/api/answer.server.ts'
+import { answerDraft } from '../../features/api/answer-articles.server.ts'
+import { changeDraft, endDraftOf } from '../../features/api/change-draft.server.ts'
+import { toApiDraft } from '../../features/api/convert.ts'
+import { toDraftEtag } from '../../features/api/queries.server.ts'
+import { saveRefusals } from '../../features/writing/drafts/messages.ts'
+import { findDraft } from '../../features/writing/drafts/queries.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
+
+export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true, takes: 'texts' }
+
+/** Returns one of the account's drafts or working copies. */
+export const loader = answerRead('findDraft', async ({ operator, params: { draftId = '' } }) => {
+  const draft = await findDraft(operator, draftId)
+  return draft
+    ? answerWith('findDraft', toApiDraft(draft), { etag: toDraftEtag(draft) })
+    : refuseApi('draft-gone')
+})
+
+/** Changes the draft, or discards it. */
+export const action = answerWrites({
+  changeDraft: async ({ operator, params: { draftId = '' }, body, query, ifMatch }) => {
+    const wish = { ifMatch, merges: query.merge !== undefined, sent: body }
+    return answerDraft('changeDraft', await changeDraft(operator, draftId, wish), saveRefusals)
+  },
+  deleteDraft: async ({ operator, params: { draftId = '' }, ifMatch }) =>
+    answerDraft('deleteDraft', await endDraftOf(operator, draftId, ifMatch), saveRefusals),
+})

@@ -1,0 +1,178 @@
+// @seconds 8
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createApi, signInProgram } from '../../../tests/support/api.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
+import { ROUTES } from '../../platform/web/route-table.ts'
+import { SCOPES } from '../../shared/scopes.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
+import { type Operation, type OperationName, OPERATIONS } from '../../features/api/operations.ts'
+
+let server: TestServer
+let cookie: string
+let call: ReturnType<typeof createApi>
+let harbourId: string
+
+beforeAll(async () => {
+  server = await shareServer()
+  cookie = (await signUp(server, 'ines@example.com')).cookie
+  await addSite(server, 'Harbour')
+  call = createApi(server, await signInProgram(server, 'ines@example.com'))
+  const [site] = await queryStore<{ id: string }>(
+    server,
+    `select id from target_sites where name = 'Harbour'`,
+  )
+  harbourId = site?.id ?? ''
+})
+
+const send = (form: Record<string, string | string[]>, headers: Record<string, string> = { cookie }) =>
+  server.ask('/account/tokens', { form, headers })
+const tokenIn = (body: string) => /<h2 id="made".*?<code>(bsk_[\w-]{43})<\/code>/s.exec(body)?.[1] ?? ''
+
+async function makeToken(
+  scopes: string[],
+  { siteIds = [], headers = { cookie } }: { siteIds?: string[]; headers?: Record<string, string> } = {},
+): Promise<{ token: string; id: string }> {
+  const name = `Server ${scopes.join(' ')} ${Math.random()}`
+  const { body } = await send(
+    { intent: 'create-server', serverName: name, scopes, siteIds, days: '30' },
+    headers,
+  )
+  const [row] = await queryStore<{ id: string }>(server, `select id from sessions where name = '${name}'`)
+  return { token: tokenIn(body), id: row?.id ?? '' }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const ID = '019a0000-0000-7000-8000-00000000dead'
+const PARAMS = { articleId: ID, draftId: ID, planId: ID, number: '1' }
+
+describe('a token of a server', () => {
+  test('is stored as a hash, shown once, and works until it is ended', async () => {
+    const { token, id } = await makeToken(['articles:read', 'sites:read'])
+    expect(token).toMatch(/^bsk_/)
+    const rows = await queryStore(server, 'select * from server_tokens')
+    expect(JSON.stringify(rows)).not.toContain(token)
+    const { body } = await server.ask('/account/tokens', { headers: { cookie } })
+    expect(body).not.toContain(token)
+    expect(body).toContain(`…${token.slice(-4)}`)
+    expect(body).toContain('articles:read')
+    const own = createApi(server, bearer(token))
+    expect((await own('listSites')).status).toBe(200)
+    const [used] = await queryStore<{ isUsed: boolean }>(
+      server,
+      `select last_used_at is not null as "isUsed" from server_tokens where session_id = '${id}'`,
+    )
+    expect(used?.isUsed).toBe(true)
+    await send({ intent: 'end', id }, { cookie: (await signUp(server)).cookie })
+    expect((await own('listSites')).status).toBe(200)
+    await send({ intent: 'end', id })
+    expect((await own('listSites')).status).toBe(401)
+    for (const wrong of ['bsk_', `bsk_${'A'.repeat(43)}`, `${token}x`])
+      expect((await createApi(server, bearer(wrong))('listSites')).status).toBe(401)
+  })
+
+  test('is replaced while the former one works, and two are valid at most', async () => {
+    const { token, id } = await makeToken(['sites:read'])
+    const isValid = async (each: string) =>
+      (await createApi(server, bearer(each))('listSites')).status === 200
+    const second = tokenIn((await send({ intent: 'rotate', id })).body)
+    const third = tokenIn((await send({ intent: 'rotate', id })).body)
+    expect(await Promise.all([token, second, third].map(isValid))).toEqual([false, true, true])
+    await send({ intent: 'retire', id }, { cookie: (await signUp(server)).cookie })
+    expect(await isValid(second)).toBe(true)
+    await send({ intent: 'retire', id })
+    expect(await Promise.all([second, third].map(isValid))).toEqual([false, true])
+  })
+
+  test('needs a name and a scope, and ends by itself', async () => {
+    expect((await send({ intent: 'create-server', serverName: 'X', scopes: [] })).status).toBe(400)
+    expect((await send({ intent: 'create-server', serverName: ' ', scopes: ['articles:read'] })).status).toBe(
+      400,
+    )
+    const { token, id } = await makeToken(['sites:read'])
+    await queryStore(
+      server,
+      `update sessions set expires_at = now() - interval '1 second' where id = '${id}'`,
+    )
+    expect((await createApi(server, bearer(token))('listSites')).status).toBe(401)
+  })
+
+  test.each(SCOPES)('with the scope %s may do nothing else', async (scope) => {
+    const own = createApi(server, bearer((await makeToken([scope])).token))
+    for (const [name, operation] of Object.entries(OPERATIONS) as [OperationName, Operation][]) {
+      const json = operation.body && '{'
+      const { status, body } = await own(name, { params: PARAMS, json, headers: { 'if-match': '*' } })
+      if (operation.scope === scope) expect([200, 400, 404], name).toContain(status)
+      else
+        expect([name, status, body.code]).toEqual([name, 403, body.scope ? 'insufficient_scope' : body.code])
+    }
+  })
+
+  test('opens no function, no screen and no other address', async () => {
+    const headers = bearer((await makeToken([...SCOPES])).token)
+    for (const { path, access } of Object.values(ROUTES)) {
+      if (path.startsWith('/v1/')) continue
+      const { status } = await server.ask(path.replaceAll(/:\w+/g, ID), { headers })
+      if (access === 'function') expect([path, status]).toEqual([path, 403])
+      if (access === 'screen') expect([302, 404], path).toContain(status)
+      if (access === 'api') expect([401, 405], path).toContain(status)
+    }
+  })
+
+  test('for a site reaches the articles of that site alone, and publishes nowhere else', async () => {
+    const text = { title: 'On both', content: 'One.', author: 'Ines' }
+    const main = await call('createArticle', { json: { ...text, siteIds: [MAIN_SITE_ID] } })
+    const both = await call('createArticle', { json: { ...text, siteIds: [harbourId] } })
+    const { token } = await makeToken([...SCOPES], { siteIds: [harbourId] })
+    const own = createApi(server, bearer(token))
+    expect((await own('listSites')).body.entries).toMatchObject([{ id: harbourId }])
+    expect((await own('findArticle', { params: { articleId: both.body.id as string } })).status).toBe(200)
+    const hidden = { articleId: main.body.id as string }
+    expect((await own('findArticle', { params: hidden })).status).toBe(404)
+    expect((await own('deleteArticle', { params: hidden })).status).toBe(404)
+    const ids = ((await own('listArticles')).body.entries as { id: string }[]).map(({ id }) => id)
+    expect(ids).toEqual([both.body.id])
+    expect((await own('createArticle', { json: { ...text, siteIds: [MAIN_SITE_ID] } })).status).toBe(422)
+    const made = await own('createArticle', { json: { ...text, siteIds: [harbourId] } })
+    expect(made.status).toBe(201)
+    const params = { articleId: made.body.id as string }
+    expect((await own('unpublishArticle', { params, json: {} })).body.state).toBe('draft')
+    expect((await own('publishArticle', { params, json: {} })).body.state).toBe('live')
+    const draft = await call('createDraft', { json: { title: 'For all', siteIds: [MAIN_SITE_ID] } })
+    const draftId = draft.body.id as string
+    expect((await own('findDraft', { params: { draftId } })).status).toBe(404)
+    expect((await own('listRevisions', { params: { articleId: draftId } })).status).toBe(404)
+    expect((await own('createDraft', { json: { title: 'Its own' } })).body.siteIds).toEqual([harbourId])
+    expect((await own('createDraft', { json: { title: 'Elsewhere', siteIds: [MAIN_SITE_ID] } })).status).toBe(
+      403,
+    )
+    expect((await own('listDrafts')).body.entries).toMatchObject([{ title: 'Its own' }])
+  })
+
+  test('has the role of its person, and ends when the person leaves the account', async () => {
+    const theo = await signUp(server, 'theo@example.com')
+    await queryStore(
+      server,
+      `insert into members (account_id, person_id, role)
+         select her.id, me.id, 'contributor' from users her, users me
+         where her.email = 'ines@example.com' and me.email = 'theo@example.com';
+       update sessions set account_id = her.id from users her, users me
+         where her.email = 'ines@example.com' and me.email = 'theo@example.com' and sessions.user_id = me.id`,
+    )
+    const { token } = await makeToken([...SCOPES], { headers: { cookie: theo.cookie } })
+    const own = createApi(server, bearer(token))
+    expect((await own('createDraft', { json: { title: 'His' } })).status).toBe(201)
+    const json = { title: 'His', content: 'One.', siteIds: [MAIN_SITE_ID] }
+    expect(await own('createArticle', { json })).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+    const [person] = await queryStore<{ id: string }>(
+      server,
+      `select id from users where email = 'theo@example.com'`,
+    )
+    const removed = await server.ask('/members', {
+      form: { intent: 'remove', personId: person?.id ?? '' },
+      headers: { cookie },
+    })
+    expect(removed.status).toBeLessThan(400)
+    expect((await own('listDrafts')).status).toBe(401)
+  })
+})
