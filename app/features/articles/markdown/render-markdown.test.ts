@@ -13,7 +13,8 @@ const inLanguage = (content: string, lang: string | null) =>
 
 describe('the direction of a text', () => {
   test.each([
-    ['a paragraph', 'Low water.\n\nשלום לכולם.', '<p>Low water.</p><p dir="auto">שלום לכולם.</p>'],
+    ['a paragraph', 'Low water at six.\n\nשלום.', '<p>Low water at six.</p><p dir="auto">שלום.</p>'],
+    ['a text of it', 'Low.\n\nשלום לכולם.', '<p dir="auto">Low.</p><p dir="auto">שלום לכולם.</p>'],
     ['a paragraph with a word of it', 'The word שלום.', '<p>The word שלום.</p>'],
     ['a paragraph that starts with a number', '2026: مرحبا', '<p dir="auto">2026: مرحبا</p>'],
     ['entities', '&amp; مرحبا', '<p dir="auto">&amp; مرحبا</p>'],

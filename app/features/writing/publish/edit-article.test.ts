@@ -522,10 +522,11 @@ describe('what an edit starts from', () => {
   })
 })
 
+const readLanguages = async () =>
+  (await db.selectFrom('blogPosts').select('lang').orderBy('id').execute()).map(({ lang }) => lang)
+
 test('an article gets the language of its form, and its sites get it too', async () => {
   const id = await publish([harbour])
-  const readLanguages = async () =>
-    (await db.selectFrom('blogPosts').select('lang').orderBy('id').execute()).map(({ lang }) => lang)
   const edited = await editArticle(operator, await toEdit(id, { lang: 'pt-BR', content: 'A "quote".' }))
   expect(edited).toMatchObject({ ok: true })
   expect(await readLanguages()).toEqual(['pt-BR', 'pt-BR'])
