@@ -30,6 +30,11 @@ const texts = {
     .max(FIELDS.cover.limit)
     .nullable()
     .meta({ description: 'The address of a picture or the name of a drawing; null for the first picture.' }),
+  lang: z
+    .string()
+    .max(FIELDS.lang.limit)
+    .nullable()
+    .meta({ description: 'A BCP 47 tag; null to tell the language by the letters.' }),
 }
 
 const slug = z
@@ -48,6 +53,7 @@ export const newArticle = z.strictObject({
   keywords: texts.keywords.optional(),
   canonicalUrl: texts.canonicalUrl.optional(),
   cover: texts.cover.optional(),
+  lang: texts.lang.optional(),
   siteIds: siteIds.min(1),
   generateVariations: generateVariations.optional(),
 })
@@ -170,6 +176,7 @@ export const wholeDraft = z.object({
   keywords: z.array(z.string()),
   canonicalUrl: z.string().nullable(),
   cover: z.string().nullable(),
+  lang: z.string().nullable(),
   slug: z.string(),
   siteIds: z.array(id),
   generateVariations: z.boolean(),
