@@ -109,6 +109,7 @@ export const revisionTexts = z.object({
   keywords: z.array(z.string()),
   canonicalUrl: z.string(),
   cover: z.string(),
+  lang: z.string(),
   slug: z.string(),
 })
 
