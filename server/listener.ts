@@ -74,7 +74,7 @@ async function answerLogged(request: IncomingMessage, response: ServerResponse, 
   }
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   count(response, visit.kind ?? 'other', ms / 1000)
-  const path = pathOf(request)
+  const path = visit.pattern?.includes(':token') ? visit.pattern : pathOf(request) // the token is a secret
   const { method, headers } = request
   log.info({ method, host: headers.host, path, status: response.statusCode, ms }, 'request')
   endRequestSpan(request, response, visit.pattern)

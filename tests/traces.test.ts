@@ -186,6 +186,13 @@ test('a collector that is down delays nothing, and is one line in the log', asyn
   expect(deaf.output()).not.toMatch(/ECONNREFUSED[\s\S]*ECONNREFUSED/)
 })
 
+test('the log has no secret of a link', async () => {
+  for (const path of ['/invite/the-secret', '/draft/the-secret', '/invite/the-secret.data'])
+    await plain.ask(path)
+  await expect.poll(() => readLines(plain).filter(({ path }) => path === '/invite/:token').length).toBe(2)
+  expect(plain.output()).not.toContain('the-secret')
+})
+
 test('without an endpoint, nothing of OpenTelemetry is loaded but the API that prom-client loads', async () => {
   await plain.ask('/article/none')
   expect(listLoaded(plain)).toEqual(['api'])

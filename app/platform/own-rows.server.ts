@@ -63,7 +63,8 @@ export function requireRight({ member }: Acting, right: Right): void {
   if (member && !listRights(member).includes(right)) throw notAllowed()
 }
 
-const isRefusedByPolicy = (error: unknown) =>
+/** Returns true for the error of the database if a policy refuses a write. */
+export const isRefusedByPolicy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '42501'
 
 /**
@@ -79,9 +80,12 @@ export async function asInstallation<T>(trx: Transaction, run: () => Promise<T>)
   return result
 }
 
-/** Runs a part of a transaction with access to the rows of one account only. The rest has access to all rows. */
+/**
+ * Runs a part of a transaction with access to the rows of one account only. The rest has access to all rows. A member's role
+ * stays until the transaction ends, as in `writeAs`.
+ */
 export async function asAccount<T>(trx: Transaction, account: Acting, run: () => Promise<T>): Promise<T> {
-  await switchToAccount(trx, account)
+  await switchToAccount(trx, account, { isWrite: true })
   const result = await run()
   if (account.member) await sql`select ${toSettings(UNLIMITED)}`.execute(trx)
   await sql`select set_config('role', 'none', true), set_config('app.account_id', '', true)`.execute(trx)

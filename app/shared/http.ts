@@ -13,6 +13,18 @@ export function chooseEncoding(header: string | undefined): 'br' | 'gzip' | 'ide
   return allows('gzip') ? 'gzip' : 'identity'
 }
 
+/**
+ * Returns the refusal of a request that a page of another site has made; undefined for all others. Such a page cannot read
+ * the answer, but it could start long work again and again.
+ */
+export const refuseCrossSite = ({ headers }: Request): Response | undefined =>
+  headers.get('sec-fetch-site') === 'cross-site'
+    ? new Response('This request came from another site.\n', {
+        status: 403,
+        headers: { 'content-type': 'text/plain; charset=utf-8' },
+      })
+    : undefined
+
 /** Returns true if an If-None-Match header names an ETag: in a list, as `*` or in its weak form. RFC 9110, 13.1.2. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false

@@ -3,7 +3,7 @@ import { NIL, v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { db, type Transaction, transact } from '../../platform/store/database.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { writeAs } from '../../platform/own-rows.server.ts'
+import { isRefusedByPolicy, writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/web/page-invalidation.server.ts'
 import { enqueue, type JobKind } from '../../platform/work/queue.server.ts'
 import { isStoreAway } from '../../platform/store/store-away.server.ts'
@@ -111,7 +111,7 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
       const isOver = await doWithin(sliceMs, doNext)
       await (isOver ? finishRun(id) : transact((trx) => continueLater(trx, { id, kind })))
     } catch (error) {
-      if (onError === 'retry' || isStoreAway(error)) throw error
+      if (isStoreAway(error) || (onError === 'retry' && !isForbidden(error, operator))) throw error
       log.error({ err: error, run: id, kind }, 'run.failed')
       await failRun(id)
     }
@@ -134,6 +134,9 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
   }
   return { startIn: startRunIn, start: startRun, work: workOnRun, job }
 }
+
+// The person lost the right in the meantime. Another try would be refused, too.
+const isForbidden = (error: unknown, { member }: Operator) => member !== undefined && isRefusedByPolicy(error)
 
 async function doWithin(sliceMs: number, doNext: DoNext): Promise<boolean> {
   const until = performance.now() + sliceMs

@@ -74,8 +74,8 @@ export async function findOpenRun(
     .executeTakeFirst()
   if (!row) return undefined
   const { input, madeBy, role, siteIds, ...account } = row
-  if (madeBy === null || (madeBy === account.id && role === 'owner'))
-    return { operator: account, input, isOver: false }
+  // The person of an account's id always owns it.
+  if (madeBy === null || madeBy === account.id) return { operator: account, input, isOver: false }
   const member = { personId: madeBy, role: role ?? 'contributor', siteIds }
   return { operator: { ...account, member }, input, isOver: role === null }
 }

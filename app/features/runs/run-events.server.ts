@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toProblem } from '../../shared/problem.ts'
-import type { Operator } from '../accounts/accounts.ts'
+import { type Operator, toPersonId } from '../accounts/accounts.ts'
 import { sayResults } from './commands.server.ts'
 import { runNotFound, tooManyStreams } from './messages.ts'
 import { findRun } from './queries.server.ts'
@@ -10,11 +10,11 @@ import { hasEnded, toApiRun } from './runs.ts'
 const POLL_MS = 500
 const HEARTBEAT_MS = 15_000 // proxies close a connection that is silent for a minute
 const LIFE_MS = 60_000 // then the client reconnects, and the guard checks its session again
-const STREAMS_AN_ACCOUNT = 10
+const STREAMS_A_PERSON = 10
 
-// Open streams by account, in this process.
+// Open streams by person, in this process.
 const openStreams = new Map<string, number>()
-const countStreams = (operatorId: string) => openStreams.get(operatorId) ?? 0
+const countStreams = (personId: string) => openStreams.get(personId) ?? 0
 
 interface StreamRequest {
   id: string
@@ -28,7 +28,7 @@ interface StreamRequest {
 
 /**
  * Returns a stream of a run's changes until it has ended (server-sent events, HTML standard, 9.2). Each event is the run
- * with the results since the event before. Answers 404 without such a run, and 429 above ten streams of an account.
+ * with the results since the event before. Answers 404 without such a run, and 429 above ten streams of a person.
  */
 export async function answerRunEvents(
   operator: Operator,
@@ -36,7 +36,7 @@ export async function answerRunEvents(
 ): Promise<Response> {
   const after = lastEventId && /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : 0
   if (!waits && !(await findRun(operator, id, { latest: 0 }))) return answerNoRun()
-  if (countStreams(operator.id) >= STREAMS_AN_ACCOUNT)
+  if (countStreams(toPersonId(operator)) >= STREAMS_A_PERSON)
     return toProblem(429, { code: 'too_many_streams', message: tooManyStreams }, { 'retry-after': '5' })
   const stream = Readable.toWeb(
     Readable.from(encode(writeEvents(operator, { id, after, latest }))),
@@ -53,7 +53,8 @@ async function* writeEvents(
   operator: Operator,
   { id, after, latest }: { id: string; after: number; latest: number | undefined },
 ): AsyncGenerator<string> {
-  openStreams.set(operator.id, countStreams(operator.id) + 1)
+  const personId = toPersonId(operator)
+  openStreams.set(personId, countStreams(personId) + 1)
   try {
     yield 'retry: 1000\n\n'
     let seen = after
@@ -71,14 +72,14 @@ async function* writeEvents(
       if (quietMs % HEARTBEAT_MS === 0) yield ': still here\n\n'
     }
   } finally {
-    closeStream(operator.id)
+    closeStream(personId)
   }
 }
 
-function closeStream(operatorId: string): void {
-  const left = countStreams(operatorId) - 1
-  if (left > 0) openStreams.set(operatorId, left)
-  else openStreams.delete(operatorId)
+function closeStream(personId: string): void {
+  const left = countStreams(personId) - 1
+  if (left > 0) openStreams.set(personId, left)
+  else openStreams.delete(personId)
 }
 
 async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

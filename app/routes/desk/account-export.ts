@@ -1,6 +1,7 @@
 import { EXPORT_FILE } from '../../features/accounts/settings/settings.ts'
 import { exportAccount } from '../../features/moving-in/formats/export-account.server.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { refuseCrossSite } from '../../shared/http.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/account-export'
 
@@ -8,12 +9,8 @@ export const handle: RouteFacts = { access: 'screen', right: 'self', isStreamed:
 
 /** Streams all data of the account as one zip file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  // A page of another site could start this work again and again, although it cannot read the answer.
-  if (request.headers.get('sec-fetch-site') === 'cross-site')
-    return new Response('This request came from another site.\n', {
-      status: 403,
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-    })
+  const refused = refuseCrossSite(request)
+  if (refused) return refused
   return new Response(await exportAccount(context.get(operatorContext)), {
     headers: {
       'content-type': 'application/zip',

@@ -225,9 +225,11 @@ const fetchData = (method: string, path = '/account/export') =>
 describe('an account’s data', () => {
   test('are not packed for the page of another site', async () => {
     const headers = { cookie, 'sec-fetch-site': 'cross-site' }
-    const answer = await server.ask('/account/export', { headers })
-    expect(answer.status).toBe(403)
-    expect(answer.body).toContain('This request came from another site.')
+    for (const path of ['/account/export', '/record/export']) {
+      const answer = await server.ask(path, { headers })
+      expect(answer.status).toBe(403)
+      expect(answer.body).toContain('This request came from another site.')
+    }
   })
 
   test('come as one file that no cache stores', async () => {

@@ -1,5 +1,6 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
+import { may } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { listUndoableFaces } from '../../features/delivery/faces/queries.server.ts'
 import { listUndoable } from '../../features/newsroom/board/list-undoable.server.ts'
@@ -18,8 +19,8 @@ export const handle: RouteFacts = { access: 'screen', right: 'write' }
 /** Lists the account's acts that can be undone. */
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  const [undoable, looks] = await Promise.all([listUndoable(operator), listUndoableFaces(operator)])
-  return { undoable, looks }
+  const looks = may(operator, 'set_up') ? await listUndoableFaces(operator) : []
+  return { undoable: await listUndoable(operator), looks }
 }
 
 /** Undoes one of them, and leads to its outcome. A refusal stays here, or on the screen that asked. */

@@ -17,7 +17,7 @@ import {
 import type { Session } from '../sign-in/queries.server.ts'
 import type { SignInRefusal } from '../sign-in/sign-in.ts'
 import { note } from '../record/commands.server.ts'
-import { findRole, lockPeople, toMember } from './commands.server.ts'
+import { findRole, lockPeople, toMember, withdrawOf } from './commands.server.ts'
 import type { MemberRefusal } from './members.ts'
 import { moveOut } from './part-from-account.server.ts'
 import { findInvitation, isOpen, toInvitationHash } from './queries.server.ts'
@@ -87,6 +87,7 @@ export async function acceptOwnership(
       .executeTakeFirst()
     if (!offer?.madeBy) return refuse('invitation-gone')
     await lockPeople(trx, offer.accountId)
+    if (await isAboutToGo(trx, operator.id)) return refuse('about-to-go')
     const [from, to] = [
       await findRole(trx, offer.accountId, offer.madeBy),
       await findRole(trx, offer.accountId, operator.id),
@@ -97,11 +98,21 @@ export async function acceptOwnership(
       sql`update members set role = ${role}, site_ids = null
         where account_id = ${offer.accountId} and person_id = ${personId}`.execute(trx)
     await place(operator.id, 'owner')
-    if (offer.handsOver) await place(await moveOut(trx, offer.accountId, offer.madeBy), 'editor')
+    if (offer.handsOver) {
+      await withdrawOf(trx, offer.accountId, offer.madeBy)
+      await place(await moveOut(trx, offer.accountId, offer.madeBy), 'editor')
+    }
     await note(trx, toActor(operator, offer.accountId), ['ownership-accepted'])
     log.info({ account: offer.accountId, person: operator.id }, 'member.owns')
     return { ok: true }
   })
+}
+
+// The account would have no owner then. A request for the deletion waits for the lock.
+async function isAboutToGo(trx: Transaction, personId: string): Promise<boolean> {
+  await lockPeople(trx, personId)
+  const person = trx.selectFrom('users').select('id').where('id', '=', personId)
+  return (await person.where('deletionDueAt', 'is not', null).executeTakeFirst()) !== undefined
 }
 
 const toActor = (person: Operator, accountId: string): Operator => ({

@@ -8,7 +8,7 @@ import { type Operator, toPersonId } from '../accounts.ts'
 import { moveSession } from '../sign-in/commands.server.ts'
 import { note } from '../record/commands.server.ts'
 import { type MemberRefusal, parseAccountName, type Placed } from './members.ts'
-import { listNamedSites } from './queries.server.ts'
+import { listMembers, listNamedSites } from './queries.server.ts'
 import { moveOut, partFromAccount, withdrawOf } from './part-from-account.server.ts'
 
 export { withdrawOf } from './part-from-account.server.ts'
@@ -39,7 +39,8 @@ export async function placeMember(
   placed: Placed | undefined,
 ): Promise<MemberRefusal | undefined> {
   if (!placed) return refuse('role-unknown')
-  if (!(await areSitesOf(operator, placed.siteIds))) return refuse('site-unknown')
+  if (!(await areSitesOf(operator, placed.siteIds, await findSiteIds(operator, personId))))
+    return refuse('site-unknown')
   return changePeople(operator, async (trx) => {
     const role = await findRole(trx, operator.id, personId)
     if (!role) return refuse('member-gone')
@@ -91,16 +92,29 @@ export async function findName(trx: Transaction, personId: string): Promise<stri
   return row?.name ?? ''
 }
 
-/** Returns true if all sites are the account's or shared; null stands for all sites. */
-export async function areSitesOf(operator: Operator, siteIds: string[] | null): Promise<boolean> {
+// Sites that were removed since are among them.
+async function findSiteIds(operator: Operator, personId: string): Promise<string[]> {
+  const members = await listMembers(operator)
+  return members.find((member) => member.personId === personId)?.siteIds ?? []
+}
+
+/** Returns true if all sites are the account's or shared, or among those that a person has; null stands for all sites. */
+export async function areSitesOf(
+  operator: Operator,
+  siteIds: string[] | null,
+  present: string[] = [],
+): Promise<boolean> {
   if (!siteIds) return true
-  const known = new Set((await listNamedSites(operator)).map(({ id }) => id))
+  const known = new Set([...present, ...(await listNamedSites(operator)).map(({ id }) => id)])
   return siteIds.every((id) => known.has(id))
 }
 
-/** Locks the people of an account until the transaction ends: changes of them run one after the other. */
+/**
+ * Locks the people of an account until the transaction ends: changes of them run one after the other. Writes of the
+ * account's rows, which refer to its own, do not wait.
+ */
 export async function lockPeople(trx: Transaction, accountId: string): Promise<void> {
-  await sql`select from users where id = ${accountId} for update`.execute(trx)
+  await sql`select from users where id = ${accountId} for no key update`.execute(trx)
 }
 
 /** Returns the role of a person in an account; undefined for a person who is not in it. */

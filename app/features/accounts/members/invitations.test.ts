@@ -52,6 +52,9 @@ async function offerTo(handsOver: boolean): Promise<string> {
   return (await listOffers(theo.id))[0]?.id ?? ''
 }
 
+const dueIn = (days: number | null, { id } = ines) =>
+  sql`update users set deletion_due_at = now() + make_interval(days => ${days}) where id = ${id}`.execute(db)
+
 const listActs = async () => {
   const lines = []
   for await (const part of listRecord(ines, parseRecordFilter(new URLSearchParams()))) lines.push(...part)
@@ -138,6 +141,16 @@ describe('an invitation by a link', () => {
     expect(await listInvitations(ines)).toEqual([])
   })
 
+  test('is worth nothing while its account is about to be deleted', async () => {
+    const token = await makeLink()
+    await dueIn(7)
+    const session = await makeSession(theo)
+    expect(await findInvitation(token)).toBeUndefined()
+    expect(await acceptInvitation(session, token)).toMatchObject({ reason: 'invitation-gone' })
+    await dueIn(null)
+    expect(await acceptInvitation(session, token)).toMatchObject({ ok: true })
+  })
+
   test('is stored as a hash alone', async () => {
     const token = await makeLink()
     const { rows } = await sql`select * from invitations`.execute(db)
@@ -163,12 +176,22 @@ test('the secret of a mailed invitation is made when its mail is sent', async ()
   expect(await listInvitations(ines)).toMatchObject([{ isWaiting: false }])
 })
 
+test('many accounts together send few mails to one address', async () => {
+  Object.assign(env, { RATE_LIMITS: 'on' })
+  const invite = (operator: Operator) => invitePerson(operator, { email: 'new@example.com', placed: AUTHOR })
+  for (let count = 0; count < 5; count += 1) expect(await invite(ines)).toMatchObject({ ok: true })
+  expect(await invite(theo)).toEqual({ ok: false, reason: 'address-too-often' })
+  expect(await invitePerson(theo, { email: '', placed: AUTHOR })).toMatchObject({ ok: true })
+})
+
 describe('the ownership', () => {
   test('is handed over when the other person accepts it', async () => {
     const id = await offerTo(true)
+    const token = await makeLink({ role: 'editor', siteIds: null })
     expect(await listRoles()).toEqual(['ines owner', 'theo author'])
     expect(await acceptOwnership({ operator: theo, isFresh: true }, id)).toEqual({ ok: true })
     expect(await listRoles()).toEqual(['theo owner', 'ines editor'])
+    expect(await findInvitation(token)).toBeUndefined() // from a person who may not invite any more
     const { rows } =
       await sql`select from members where person_id = account_id and account_id = ${ines.id}`.execute(db)
     expect(rows).toEqual([]) // no screen about the own account shows this one
@@ -185,6 +208,15 @@ describe('the ownership', () => {
       reason: 'not-fresh',
     })
     expect(await listRoles()).toEqual(['ines owner', 'theo author'])
+  })
+
+  test('cannot be accepted by a person whose own account is about to be deleted', async () => {
+    const id = await offerTo(true)
+    await dueIn(7, theo)
+    const accept = () => acceptOwnership({ operator: theo, isFresh: true }, id)
+    expect(await accept()).toEqual({ ok: false, reason: 'about-to-go' })
+    await dueIn(null, theo)
+    expect(await accept()).toEqual({ ok: true })
   })
 
   test('cannot be accepted by somebody else, or from a person who does not own it any more', async () => {

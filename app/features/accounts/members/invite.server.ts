@@ -29,8 +29,8 @@ export async function invitePerson(
   if (!placed) return refuse('role-unknown')
   if (email && !isEmail(email)) return refuse('email-wrong')
   if (!(await areSitesOf(operator, placed.siteIds))) return refuse('site-unknown')
-  const limit = { name: 'invite', of: operator.id, most: 30, windowS: 3600 }
-  if ((await consumeRateLimits([limit])) > 0) return refuse('too-often')
+  const exceeded = await findExceeded(operator, email)
+  if (exceeded) return refuse(exceeded)
   const token = randomBytes(24).toString('base64url')
   const made = await changePeople(operator, async (trx) => {
     if ((await countOpen(trx, operator.id)) >= INVITATIONS_LIMIT) return refuse('too-many-invitations')
@@ -47,6 +47,17 @@ export async function invitePerson(
   })
   if (!made?.ok) return made ?? refuse('not-owner')
   return { ok: true, link: email ? undefined : toInvitationUrl(token) }
+}
+
+// Many accounts together must not fill the mailbox of one person.
+async function findExceeded(
+  { id }: Operator,
+  email: string,
+): Promise<'too-often' | 'address-too-often' | undefined> {
+  const ofAccount = { name: 'invite', of: id, most: 30, windowS: 3600 }
+  if ((await consumeRateLimits([ofAccount])) > 0) return 'too-often'
+  const ofAddress = { name: 'invitation-mail', of: email, most: 5, windowS: 86_400 }
+  return email && (await consumeRateLimits([ofAddress])) > 0 ? 'address-too-often' : undefined
 }
 
 /** Returns the URL of an invitation. */

@@ -1,7 +1,7 @@
 // @store both
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,
   MAIN_SITE_ID,
@@ -12,26 +12,39 @@ import {
   makeSite,
   reread,
 } from '../../../../tests/support/fixtures.ts'
+import { takePicture } from '../../../../tests/support/pictures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
+import { env } from '../../../platform/env.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Role } from '../../../shared/rights.ts'
 import { saveDraft } from '../../writing/drafts/commands.server.ts'
-import { NO_TEXT } from '../../writing/drafts/drafts.ts'
+import { NO_TEXT, toDraftText } from '../../writing/drafts/drafts.ts'
 import { findDraft } from '../../writing/drafts/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
 import { listTargetSites } from '../../delivery/target-sites/queries.server.ts'
+import { saveUpload } from '../../articles/pictures/commands.server.ts'
+import { findRoomTaken } from '../../articles/pictures/queries.server.ts'
+import { changeMany } from '../../newsroom/board/commands.server.ts'
+import { NO_FILTER } from '../../newsroom/board/board.ts'
+import { findBoard, listSelected } from '../../newsroom/board/queries.server.ts'
+import { findOrMakeLink } from '../../writing/sharing/commands.server.ts'
+import { findShown } from '../../writing/sharing/queries.server.ts'
 import type { Operator } from '../accounts.ts'
-import { findSession } from '../sign-in/queries.server.ts'
+import { createAccount, isEmail } from '../sign-in/commands.server.ts'
+import { findAccountByEmail, findSession } from '../sign-in/queries.server.ts'
 import { requestDeletion } from '../settings/commands.server.ts'
 import { changeAccount, leaveAccount, placeMember, removeMember } from './commands.server.ts'
 import { listMembers, listOwnAccounts } from './queries.server.ts'
+
+const usual = { ...env }
 
 let ines: Operator
 let theo: Operator
 
 useQueue()
+afterEach(() => Object.assign(env, usual))
 beforeEach(async () => {
   await emptyStore()
   ines = await makeOperator('ines@example.com')
@@ -48,6 +61,9 @@ async function join(role: Role, siteIds: string[] | null = null): Promise<Operat
     .execute()
   return { ...theo, id: ines.id, member: { personId: theo.id, role, siteIds } }
 }
+
+const saveNew = (operator: Operator) =>
+  saveDraft(operator, { id: uuidv7(), version: 0, text: { ...NO_TEXT, title: 'T' } })
 
 const NOT_ALLOWED = { data: { isAllowed: false } }
 const publishOn = async (siteIds: string[]) => {
@@ -159,9 +175,70 @@ describe('the articles that a member reaches', () => {
     const hers = await makeArticle({ userId: ines.id })
     const author = await join('author')
     const save = { id: hers.id, version: 0, text: { ...NO_TEXT, title: 'Planted' } }
-    await expect(saveDraft(author, save)).rejects.toMatchObject(NOT_ALLOWED)
+    expect(await saveDraft(author, save)).toEqual({ ok: false, reason: 'gone' })
+    const named = await makeSite('named.example')
+    const editor = await join('editor', [named])
+    const text = { ...save.text, siteIds: [named] }
+    expect(await saveDraft(editor, { ...save, text })).toEqual({ ok: false, reason: 'gone' })
+    const row = { id: hers.id, userId: ines.id, version: 1, text: JSON.stringify(text) }
+    const planted = writeAs(editor, (trx) => trx.insertInto('drafts').values(row).execute())
+    await expect(planted).rejects.toMatchObject(NOT_ALLOWED)
     expect(await findDraft(ines, hers.id)).toBeUndefined()
   })
+
+  test('are not taken by their draft: a person neither saves nor publishes under the id of it', async () => {
+    const draft = makeDraft({ title: 'By Ines' })
+    const save = { id: draft.draftId, version: 0, text: { ...NO_TEXT, title: 'By Ines' } }
+    await saveDraft(ines, save)
+    const author = await join('author')
+    expect(await saveDraft(author, save)).toEqual({ ok: false, reason: 'gone' })
+    expect(await publishArticle(author, draft)).toMatchObject({ reason: 'not-stored' })
+    expect(await publishArticle(ines, { ...draft, draftVersion: 1 })).toMatchObject({ ok: true })
+  })
+
+  test('are all that the board of the person finds, counts and selects', async () => {
+    await makeArticle({ userId: ines.id, title: 'Secret harbour', content: 'A word of Ines' })
+    const author = await join('author')
+    for (const q of ['', 'Secret', 'word of Ines']) {
+      expect(await findBoard(author, { ...NO_FILTER, q })).toMatchObject({ found: 0, total: 0, rows: [] })
+      expect(await listSelected(author, { ...NO_FILTER, q })).toEqual([])
+      expect(await findBoard(await join('editor'), { ...NO_FILTER, q })).toMatchObject({ found: 1, total: 1 })
+      await join('author')
+    }
+  })
+
+  test('name no other site, and keep their working copy from a person who cannot delete them', async () => {
+    const [named, other] = [await makeSite('named.example'), await makeSite('other.example')]
+    const id = await publishOn([named, other])
+    const editable = await findEditable(ines, id)
+    const text = { ...NO_TEXT, ...(editable && toDraftText(editable.typed)), title: 'Newer' }
+    const base = { version: editable?.version ?? '', text }
+    expect(await saveDraft(ines, { id, version: 0, text, base })).toMatchObject({ ok: true })
+    const editor = await join('editor', [named])
+    const board = await findBoard(editor, NO_FILTER)
+    expect(board.rows.map((row) => Object.keys({ ...row.dots, ...row.places }))).toEqual([[named]])
+    expect(await changeMany(editor, [id], { kind: 'delete' })).toMatchObject({ counts: { refused: 1 } })
+    expect((await findDraft(ines, id))?.text.title).toBe('Newer')
+  })
+
+  test('are shown by a shared link while the person who made it reaches them', async () => {
+    const id = uuidv7()
+    await saveDraft(ines, { id, version: 0, text: { ...NO_TEXT, title: 'By Ines' } })
+    const made = await findOrMakeLink(await join('editor'), id)
+    const token = ('url' in made && made.url.split('/').at(-1)) || ''
+    expect(await findShown(token)).toMatchObject({ text: { title: 'By Ines' } })
+    await placeMember(ines, theo.id, { role: 'author', siteIds: null })
+    expect(await findShown(token)).toBeUndefined()
+  })
+})
+
+test('a file that a person of other sites has added before is the same picture, and takes room once', async () => {
+  const file = await takePicture({ width: 40, height: 30, format: 'png' })
+  const add = (operator: Operator) => saveUpload(operator, () => Promise.resolve(file))
+  const added = await add(ines)
+  const editor = await join('editor', [await makeSite('named.example')])
+  expect(await add(editor)).toEqual(added)
+  expect(await findRoomTaken(editor)).toMatchObject({ pictures: 1 })
 })
 
 describe('the database refuses what the role does not include', () => {
@@ -204,6 +281,15 @@ describe('the database refuses what the role does not include', () => {
   })
 })
 
+test('a person who saves too often does not keep the others from saving', async () => {
+  Object.assign(env, { RATE_LIMITS: 'on' })
+  const contributor = await join('contributor')
+  const outcomes = []
+  for (let count = 0; count < 11; count += 1) outcomes.push(await saveNew(contributor))
+  expect(outcomes.at(-1)).toMatchObject({ reason: 'too-many-saves' })
+  expect(await saveNew(ines)).toMatchObject({ ok: true })
+})
+
 describe('people of an account', () => {
   test('two owners who remove each other at once: one stays', async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -218,6 +304,15 @@ describe('people of an account', () => {
       ines = await makeOperator('ines@example.com')
       theo = await makeOperator('theo@example.com')
     }
+  })
+
+  test('a person whose site was removed gets another role without all other sites', async () => {
+    const siteIds = [uuidv7()]
+    await join('author', siteIds)
+    expect(await placeMember(ines, theo.id, { role: 'editor', siteIds })).toBeUndefined()
+    expect((await listMembers(ines))[1]).toMatchObject({ role: 'editor', siteIds })
+    const other = await placeMember(ines, theo.id, { role: 'editor', siteIds: [uuidv7()] })
+    expect(other).toEqual({ ok: false, reason: 'site-unknown' })
   })
 
   test('the last owner can neither leave nor be given another role', async () => {
@@ -263,6 +358,8 @@ describe('people of an account', () => {
     expect(rows).toHaveLength(1)
     expect(rows[0]?.id).not.toBe(ines.id)
     expect(await listOwnAccounts(rows[0]?.id ?? '')).toMatchObject([{ id: rows[0]?.id, role: 'owner' }])
+    const account = await db.selectFrom('users').select('email').where('id', '=', ines.id).executeTakeFirst()
+    expect(isEmail(account?.email ?? '')).toBe(false) // nobody can take it by signing up before
     expect((await listMembers(owner)).map(({ name, endedAt }) => [name, endedAt !== null])).toEqual([
       ['theo', false],
       ['ines', true],
@@ -273,6 +370,26 @@ describe('people of an account', () => {
     await join('author')
     const request = { password: 'any', keepsArticles: false }
     expect(await requestDeletion(ines, request)).toEqual({ ok: false, reason: 'has-members' })
+  })
+
+  test('of two last owners who ask to be deleted at once, one stays', async () => {
+    const password = 'a long enough password'
+    const owners = []
+    for (const email of ['one@example.com', 'two@example.com']) {
+      await createAccount({ email, password })
+      const person = await findAccountByEmail(email)
+      const owner = { id: person?.id ?? '', email, name: email }
+      await db
+        .insertInto('members')
+        .values({ accountId: ines.id, personId: owner.id, role: 'owner' })
+        .execute()
+      owners.push(owner)
+    }
+    await leaveAccount(ines, ines.id)
+    const request = { password, keepsArticles: false }
+    const outcomes = await Promise.all(owners.map((owner) => requestDeletion(owner, request)))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes).toContainEqual({ ok: false, reason: 'last-owner' })
   })
 })
 

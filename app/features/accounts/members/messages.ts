@@ -33,10 +33,12 @@ export const memberRefusals = {
   'member-gone': 'This person is not in the account any more.',
   'last-owner': 'An account has at least one owner. Offer the ownership to somebody else first.',
   'not-owner': 'You do not own this account any more.',
+  'about-to-go': 'Your own account is about to be deleted. Keep it first.',
   'account-gone': 'You are not in this account any more.',
   'name-wrong': 'The name of an account has at most 80 characters.',
   'email-wrong': 'Please enter a valid email address, or none for a link to hand over.',
   'too-often': 'These were very many invitations. Please wait an hour.',
+  'address-too-often': 'This address got five invitations today. Make a link, and hand it over.',
   'too-many-invitations': 'There are 50 open invitations. Please withdraw some first.',
   'invitation-gone':
     'This invitation was used, withdrawn, or is older than seven days. Please ask for another one.',

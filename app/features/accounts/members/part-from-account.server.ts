@@ -15,6 +15,7 @@ const NAMES_OF_PEOPLE = [
   ['draft_shares', 'made_by'],
   ['invitations', 'made_by'],
   ['invitations', 'used_by'],
+  ['invitations', 'person_id'],
 ] as const
 
 // Rows with which a person signs in.
@@ -53,7 +54,7 @@ export async function withdrawOf(trx: Transaction, accountId: string, personId: 
 export async function moveOut(trx: Transaction, accountId: string, personId: string): Promise<string> {
   if (personId !== accountId) return personId
   const id = uuidv7()
-  const address = `${accountId}@account.invalid`
+  const address = `account ${accountId}` // no valid one, so nobody can sign up with it first
   const { rows } = await sql<{ name: string; email: string; emailVerified: boolean }>`
     select name, email, email_verified from users where id = ${accountId}
   `.execute(trx)

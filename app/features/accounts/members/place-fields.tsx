@@ -11,6 +11,12 @@ interface PlaceFieldsProps {
   of: string
 }
 
+// They stay ticked. Without them no site would be ticked, which means all.
+const listRemoved = (sites: NamedSite[], siteIds: string[] | null): NamedSite[] =>
+  (siteIds ?? [])
+    .filter((siteId) => sites.every(({ id }) => id !== siteId))
+    .map((id) => ({ id, name: 'A site that was removed' }))
+
 /** The fields for a role, and for the sites that it is for. */
 export const PlaceFields = ({ sites, given, siteIds, of }: PlaceFieldsProps) => (
   <>
@@ -31,7 +37,7 @@ export const PlaceFields = ({ sites, given, siteIds, of }: PlaceFieldsProps) => 
     </select>
     <fieldset className="mt-3">
       <legend className="text-small font-[550]">Only these sites (none ticked: all)</legend>
-      {sites.map(({ id, name }) => (
+      {[...sites, ...listRemoved(sites, siteIds)].map(({ id, name }) => (
         <label key={id} className="flex items-center gap-2 py-1 wrap-anywhere">
           <input type="checkbox" name="siteIds" value={id} defaultChecked={siteIds?.includes(id)} />
           {name}

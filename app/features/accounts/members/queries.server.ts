@@ -6,7 +6,7 @@ import type { Operator } from '../accounts.ts'
 import type { AccountMember, Invitation, NamedSite, Offer, OpenInvitation, OwnAccount } from './members.ts'
 
 /** SQL for what the members of an account call it. */
-export const accountLabel = sql<string>`coalesce(nullif(account_name, ''), nullif(name, ''), split_part(email, '@', 1))`
+export const accountLabel = sql<string>`coalesce(nullif(users.account_name, ''), nullif(users.name, ''), split_part(users.email, '@', 1))`
 
 /** Returns the people of an account: the owners first, and those who have left last. */
 export const listMembers = (operator: Operator): Promise<AccountMember[]> =>
@@ -54,9 +54,10 @@ export const listOwnAccounts = (personId: string): Promise<OwnAccount[]> =>
     .orderBy('label')
     .execute()
 
-/** SQL that is true for an invitation that can still be accepted. */
+/** SQL that is true for an invitation that can still be accepted. Nobody joins an account that is about to be deleted. */
 export const isOpen = sql<boolean>`invitations.used_at is null and invitations.withdrawn_at is null
-  and invitations.ends_at > now()`
+  and invitations.ends_at > now() and exists (
+    select from users as inviting where inviting.id = invitations.account_id and inviting.deletion_due_at is null)`
 
 /** Returns the hash of the secret in the link of an invitation. The database contains only the hash. */
 export const toInvitationHash = (token: string) =>
@@ -85,11 +86,7 @@ export async function findInvitation(token: string): Promise<Invitation | undefi
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.accountId')
     .select(['accountId', 'invitations.email', 'role', 'siteIds', 'endsAt', 'claimedFor'])
-    .select(
-      sql<string>`coalesce(nullif(account_name, ''), nullif(name, ''), split_part(users.email, '@', 1))`.as(
-        'accountLabel',
-      ),
-    )
+    .select(accountLabel.as('accountLabel'))
     .where('hash', '=', toInvitationHash(token))
     .where(isOpen)
     .executeTakeFirst()
@@ -112,11 +109,7 @@ export const listOffers = (personId: string): Promise<Offer[]> =>
     .innerJoin('users', 'users.id', 'invitations.accountId')
     .innerJoin('users as makers', 'makers.id', 'invitations.madeBy')
     .select(['invitations.id', 'makers.name as from', 'endsAt'])
-    .select(
-      sql<string>`coalesce(nullif(users.account_name, ''), nullif(users.name, ''), split_part(users.email, '@', 1))`.as(
-        'accountLabel',
-      ),
-    )
+    .select(accountLabel.as('accountLabel'))
     .where('invitations.personId', '=', personId)
     .where(isOpen)
     .execute()

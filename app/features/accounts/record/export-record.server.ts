@@ -1,15 +1,21 @@
+import { writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts.ts'
+import { note } from './commands.server.ts'
 import { listRecord } from './queries.server.ts'
 import type { RecordFilter, RecordLine } from './record.ts'
 
 const COLUMNS = ['at', 'who', 'act', 'about', 'address'] as const
 
-/** Returns the matching lines of an account's record as a stream of JSON or CSV (RFC 4180), newest first. */
-export function exportRecord(
+/**
+ * Returns the matching lines of an account's record as a stream of JSON or CSV (RFC 4180), newest first. The export is a
+ * line of the record, too.
+ */
+export async function exportRecord(
   operator: Operator,
   filter: RecordFilter,
   isJson: boolean,
-): ReadableStream<Uint8Array> {
+): Promise<ReadableStream<Uint8Array>> {
+  await writeAs(operator, (trx) => note(trx, operator, ['record-exported']))
   const parts = isJson ? toJson(operator, filter) : toCsv(operator, filter)
   const encoder = new TextEncoder()
   return new ReadableStream({

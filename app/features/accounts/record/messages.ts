@@ -26,6 +26,7 @@ export const actTexts = {
   imported: 'Imported articles',
   'import-taken-back': 'Took an import back',
   exported: 'Exported the data of the account',
+  'record-exported': 'Exported this record',
   'site-added': 'Added a site',
   'site-changed': 'Changed a site',
   'site-removed': 'Removed a site',

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { validate as isUuid } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts.ts'
@@ -62,12 +61,14 @@ const listPart = (
       .execute(),
   )
 
+const DAY_MS = 24 * 3600_000
+
 const selectLines = (trx: Transaction, operator: Operator, { q, person, act, from, to }: RecordFilter) =>
   trx
     .selectFrom('recordLines')
     .where(isOwn(operator, 'accountId'))
     .$if(q !== '', (lines) => lines.where(sql<boolean>`strpos(lower(about), lower(${q})) > 0`))
-    .$if(person !== '', (lines) => lines.where('personId', '=', isUuid(person) ? person : operator.id))
+    .$if(person !== '', (lines) => lines.where('personId', '=', person))
     .$if(act !== '', (lines) => lines.where('act', '=', act))
     .$if(from !== '', (lines) => lines.where('at', '>=', new Date(from)))
-    .$if(to !== '', (lines) => lines.where('at', '<', sql<Date>`${to}::date + 1`))
+    .$if(to !== '', (lines) => lines.where('at', '<', new Date(Date.parse(to) + DAY_MS)))

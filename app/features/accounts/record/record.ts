@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid'
 import { parseFilter } from '../../../shared/page-list.ts'
 import type { actTexts } from './messages.ts'
 
@@ -28,14 +29,16 @@ export interface RecordFilter {
   to: string
 }
 
-/** Returns the filter of an address. A day that is none is left out. */
+/** Returns the filter of an address. A day that is none is left out, and so is a person without an id. */
 export const parseRecordFilter = (search: URLSearchParams): RecordFilter => ({
   q: parseFilter(search.get('q')),
-  person: search.get('person') ?? '',
+  person: toId(search.get('person')),
   act: search.get('act') ?? '',
   from: toDay(search.get('from')),
   to: toDay(search.get('to')),
 })
+
+const toId = (text: string | null) => (text !== null && isUuid(text) ? text : '')
 
 const toDay = (text: string | null) =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db } from '../../../platform/store/database.server.ts'
+import { type Database, db, type Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
@@ -58,12 +58,14 @@ export async function requestDeletion(
   operator: Operator,
   request: { password: string; keepsArticles: boolean },
 ): Promise<{ ok: true } | SignInRefusal | Refusal<'owns-site' | 'has-members' | 'last-owner'>> {
-  const held = await findHeldBy(operator.id)
+  const held = await findHeldBy(db, operator.id)
   if (held) return refuse(held)
   if (await isSiteOwner(operator)) return refuse('owns-site')
   const confirmed = await confirmPassword(operator, request.password)
   if (!confirmed.ok) return confirmed
-  await writeAs(operator, async (trx) => {
+  const refused = await writeAs(operator, async (trx) => {
+    const heldNow = await asInstallation(trx, () => lockAndFindHeld(trx, operator.id))
+    if (heldNow) return refuse(heldNow)
     await trx
       .updateTable('users')
       .set({
@@ -75,7 +77,9 @@ export async function requestDeletion(
     await trx.deleteFrom('sessions').where(isOwn(operator, 'userId')).execute()
     await note(trx, operator, ['deletion-asked'])
     await asInstallation(trx, () => withdrawOf(trx, operator.id, operator.id))
+    return undefined
   })
+  if (refused) return refused
   log.info({ account: operator.id }, 'account.deletion_requested')
   return { ok: true }
 }
@@ -84,7 +88,7 @@ export async function requestDeletion(
  * Returns the reason why a person cannot go: other people are in the account, or the person is the last owner of another
  * one.
  */
-async function findHeldBy(personId: string): Promise<'has-members' | 'last-owner' | undefined> {
+async function findHeldBy(store: Database, personId: string): Promise<Held | undefined> {
   const { rows } = await sql<{ hasMembers: boolean; isLastOwner: boolean }>`
     select
       exists (select from members where account_id = ${personId} and person_id <> ${personId} and ended_at is null)
@@ -94,9 +98,21 @@ async function findHeldBy(personId: string): Promise<'has-members' | 'last-owner
           select from members other join users on users.id = other.person_id
           where other.account_id = mine.account_id and other.person_id <> ${personId} and other.role = 'owner'
             and other.ended_at is null and users.deletion_due_at is null)) as is_last_owner
-  `.execute(db)
+  `.execute(store)
   if (rows[0]?.hasMembers) return 'has-members'
   return rows[0]?.isLastOwner ? 'last-owner' : undefined
+}
+
+type Held = 'has-members' | 'last-owner'
+
+// Somebody may join meanwhile, and another owner may go. Changes of the people of an account lock its row, too.
+async function lockAndFindHeld(trx: Transaction, personId: string): Promise<Held | undefined> {
+  await sql`
+    select from users where id = ${personId} or id in (
+      select account_id from members where person_id = ${personId} and role = 'owner' and ended_at is null)
+    order by id for no key update
+  `.execute(trx)
+  return findHeldBy(trx, personId)
 }
 
 /** Cancels the deletion that `requestDeletion` scheduled. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
@@ -79,8 +79,10 @@ function insertUpload(
       .values({ ...row, userId: operator.id, hash, name, bytes })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    // Another process may have stored the same file in the meantime; then that picture is returned.
-    if (added.numInsertedOrUpdatedRows === 0n) return (await findByHash(trx, operator, hash)) ?? row
+    // Another process may have stored the same file in the meantime, or a person of other sites before. Then that picture
+    // is returned: who has the file may show it.
+    if (added.numInsertedOrUpdatedRows === 0n)
+      return (await asInstallation(trx, () => findByHash(trx, operator, hash))) ?? row
     await trx
       .insertInto('uploadVariants')
       .values(variants.map((variant) => ({ ...variant, uploadId: row.id })))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import {
   CHOOSABLE,
@@ -37,14 +37,17 @@ export async function findPicture(name: string): Promise<{ id: string; bytes: Bu
 /** Returns the space that the operator's pictures use: their number, and the bytes of all their sizes together. */
 export const findRoomTaken = (operator: Operator): Promise<{ pictures: number; bytes: number }> =>
   readAs(operator, (trx) =>
-    trx
-      .selectFrom('uploads')
-      .select([
-        sql<number>`count(*)::int`.as('pictures'),
-        sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'), // up to 2^53
-      ])
-      .where(isOwn(operator, 'userId'))
-      .executeTakeFirstOrThrow(),
+    // Also those that the person does not see: all people of an account share its room.
+    asInstallation(trx, () =>
+      trx
+        .selectFrom('uploads')
+        .select([
+          sql<number>`count(*)::int`.as('pictures'),
+          sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'), // up to 2^53
+        ])
+        .where(isOwn(operator, 'userId'))
+        .executeTakeFirstOrThrow(),
+    ),
   )
 
 /** Returns the paths of the operator's pictures in their largest size, the oldest first. */

@@ -1,36 +1,44 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { pageTag } from '../articles.ts'
 import { insertArticle, renderText, toTextColumns } from '../commands.server.ts'
-import type { ArticleText } from '../fields/fields.ts'
+import { type ArticleText, FIELDS } from '../fields/fields.ts'
+import { lacksAlt } from '../pictures/pictures.ts'
+import { requiresAlt } from '../pictures/queries.server.ts'
 import { insertFirstRevision } from '../revisions/commands.server.ts'
 import { toArticleState } from '../revisions/queries.server.ts'
-import { type PageFormValues, type PageRefusal, parsePagePath, toPageTitle } from './placement.ts'
+import { PAGE_LIMIT, type PageFormValues, type PageRefusal, parsePagePath, toPageTitle } from './placement.ts'
 
 /**
  * Adds a page to one of the operator's hosted sites, or to the main site for the account that owns it. Its article is
  * published at once, on no list, and edited like every other one.
  */
 export async function addPage(
-  operator: { id: string; name: string },
+  operator: Operator,
   siteId: string,
   typed: PageFormValues,
 ): Promise<{ ok: true; articleId: string } | Refusal<PageRefusal>> {
   const title = toPageTitle(typed.pageTitle)
   const content = typed.pageContent
   if (title === '' || content.trim() === '') return refuse('fields-missing')
+  if (content.length > FIELDS.content.limit) return refuse('too-long')
   const parsed = parsePagePath(typed.pagePath)
   if (!parsed.ok) return refuse(parsed.reason)
   const text = { ...NO_FIELDS, title, content, author: operator.name }
   const rendered = await renderText({ content, canonicalUrl: null, lang: null }, operator.id).catch(orTooSlow)
   if (!rendered) return refuse('too-slow')
+  if (lacksAlt(rendered.html) && (await requiresAlt(operator))) return refuse('alt-missing')
   const columns = toTextColumns(text, rendered)
   return writeAs(operator, async (trx) => {
     if (!(await ownsSite(trx, operator, siteId))) return refuse('not-found')
+    if (await isFull(trx, siteId)) return refuse('too-many')
     const now = new Date()
     const about = { publishedAt: now, updatedAt: now, userId: operator.id }
     const { id, slug } = await insertArticle(trx, { ...columns, ...about, siteId: null })
@@ -44,6 +52,7 @@ export async function addPage(
       await trx.deleteFrom('blogPosts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
       return refuse('path-taken')
     }
+    await note(trx, operator, ['published', title])
     await invalidatePages(trx, [SITES_TAG, pageTag.site(siteId)])
     return { ok: true, articleId: id }
   })
@@ -61,8 +70,19 @@ function orTooSlow(error: unknown): undefined {
   if (!(error instanceof DeadlineError)) throw error
 }
 
+// Every process keeps the paths of all pages in memory.
+async function isFull(trx: Transaction, siteId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pages ${siteId}`}, 0))`.execute(trx)
+  const { count } = await trx
+    .selectFrom('sitePages')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('siteId', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return count >= PAGE_LIMIT.pages
+}
+
 // Every account may read who owns the main site.
-async function ownsSite(trx: Transaction, operator: { id: string }, siteId: string): Promise<boolean> {
+async function ownsSite(trx: Transaction, operator: Operator, siteId: string): Promise<boolean> {
   const own =
     siteId === MAIN_SITE_ID
       ? trx.selectFrom('installation').select('id').where(isOwn(operator, 'ownerId'))

@@ -1,8 +1,8 @@
 import { ROUTES } from '../../../platform/web/route-table.ts'
 import { toName } from '../../../shared/text.ts'
 
-/** The maximum of characters of the path and of the title of a page. */
-export const PAGE_LIMIT = { path: 100, title: 300 }
+/** The maximum of characters of the path and of the title of a page, and of pages of a site. */
+export const PAGE_LIMIT = { path: 100, title: 300, pages: 100 }
 
 /** A page of a site, such as About. It is an article that stands on no list. */
 export interface SitePage {
@@ -24,6 +24,9 @@ export type PageRefusal =
   | 'fields-missing'
   | 'not-found'
   | 'too-slow'
+  | 'too-long'
+  | 'too-many'
+  | 'alt-missing'
 
 const PATH = /^(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/
 

@@ -7,6 +7,7 @@ import { log } from '../../../platform/log.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { note } from '../../accounts/record/commands.server.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { parseUploadPath, type Upload } from '../../articles/pictures/pictures.ts'
 import { type Face, FACE_PICTURES, type FaceRefusal, NO_FACE, type StateBefore } from './faces.ts'
@@ -43,6 +44,7 @@ export const saveFace = (
     if (renamed !== undefined) await renameMainSite(trx, operator, renamed)
     const stored = { version: version + 1, before: JSON.stringify(before), userId: operator.id }
     await storeFace(trx, siteId, { ...face, ...stored })
+    await note(trx, operator, ['site-changed', site.name])
     log.info({ account: operator.id, site: siteId }, 'site.face_saved')
     return { ok: true }
   })
@@ -65,6 +67,7 @@ export const undoFace = (
     if (name && name.to === site.name) await renameMainSite(trx, operator, name.from)
     const stored = { version: version + 1, before: null, userId: operator.id }
     await storeFace(trx, siteId, { ...NO_FACE, ...face, ...stored })
+    await note(trx, operator, ['site-changed', site.name])
     return { ok: true }
   })
 

@@ -70,6 +70,8 @@ describe('the face of a site', () => {
     expect(await undoFace(ines, harbour, undoable)).toEqual({ ok: true })
     expect(await findFaceSheet(harbour)).toEqual(first)
     expect(await findOwnFace(ines, harbour)).toMatchObject({ face: TIDE, undoable: undefined })
+    const lines = await db.selectFrom('recordLines').select(['act', 'about']).execute()
+    expect(lines).toEqual(Array.from({ length: 3 }, () => ({ act: 'site-changed', about: 'Harbour' })))
   })
 
   test('that is saved twice can still be put back', async () => {

@@ -124,6 +124,7 @@ export async function switchSite(operator: Operator, id: string, isActive: boole
       .where('isActive', '!=', isActive)
       .executeTakeFirst()
     if (switched.numUpdatedRows === 0n) return
+    await note(trx, operator, ['site-changed', await findOwnName(trx, operator, id)])
     if (isActive) await orderAllOfSite(trx, id)
     await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
   })

@@ -106,6 +106,9 @@ export const pageRefusals: Record<PageRefusal, string> = {
   'fields-missing': 'A page needs a title and a text.',
   'not-found': siteRefusals['not-found'],
   'too-slow': 'This text takes too long to convert.',
+  'too-long': 'The text of a page has 500,000 characters at most.',
+  'too-many': 'A site has 100 pages at most.',
+  'alt-missing': 'A picture in the text has no alt text.',
 }
 /** The toast after a page was added. */
 export const pageAdded = 'Page added'

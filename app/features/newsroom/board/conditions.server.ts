@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOwn } from '../../../platform/own-rows.server.ts'
+import { toReach } from '../../../shared/rights.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toLikePattern } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -27,9 +28,15 @@ export const selectOwn = (operator: Operator, state: BoardFilter['state'] = '') 
   where ${isOwn(operator, 'userId')} and ${isBegun}
 ) as own`
 
-/** The articles and drafts that a filter selects: what stands after `from`. */
+/**
+ * The articles and drafts that a filter selects: what stands after `from`. It needs no policies, but a transaction of the
+ * operator: a person who does not reach all texts of the account must not find or count the others.
+ */
 export const selectMatching = (operator: Operator, filter: BoardFilter) =>
-  sql`${selectOwn(operator, filter.state)} where ${toCondition(filter)}`
+  sql`${selectOwn(operator, filter.state)} where ${toCondition(filter)}${isReached(operator)}`
+
+const isReached = ({ member }: Operator) =>
+  member && toReach(member) !== 'all' ? sql` and reaches_text(own.id)` : sql``
 
 export const ORDERS: Record<BoardSort, RawBuilder<unknown>> = {
   changed: sql`changed_at desc, id desc`,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toMonthName } from '../../../shared/dates.ts'
-import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isListed } from '../../articles/queries.server.ts'
@@ -106,13 +106,16 @@ async function listUnknown(trx: Transaction, operator: Operator, filter: BoardFi
 const toPageCount = (found: number) => Math.max(1, Math.ceil(found / ROWS_PER_PAGE))
 
 /** Returns the ids of all articles that a filter selects; at most one more than one run can change. */
-export async function listSelected(operator: Operator, filter: BoardFilter): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from ${selectMatching(operator, filter)}
-    order by ${ORDERS[filter.sort]} limit ${CHANGED_AT_ONCE + 1}
-  `.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const listSelected = (operator: Operator, filter: BoardFilter): Promise<string[]> =>
+  readAs(operator, (trx) =>
+    asInstallation(trx, async () => {
+      const { rows } = await sql<{ id: string }>`
+        select id from ${selectMatching(operator, filter)}
+        order by ${ORDERS[filter.sort]} limit ${CHANGED_AT_ONCE + 1}
+      `.execute(trx)
+      return rows.map(({ id }) => id)
+    }),
+  )
 
 const HITS = 8
 

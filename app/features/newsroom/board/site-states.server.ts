@@ -58,6 +58,10 @@ interface StoredPlace {
   slug: string | null
 }
 
+// People of named sites see no other ones, here without the policies.
+const isShown = (siteId: string) =>
+  sql<boolean>`(acting_site_ids() is null or ${sql.ref(siteId)} = any(acting_site_ids()))`
+
 // SQL joins the states of an article, because a page has a thousand of them.
 async function listDots(trx: Transaction, ids: string[]): Promise<Map<string, Dots>> {
   const { rows } = await sql<Dots & { articleId: string }>`
@@ -74,7 +78,7 @@ async function listDots(trx: Transaction, ids: string[]): Promise<Map<string, Do
       join target_sites on target_sites.id = deliveries.site_id
       left join blog_posts as copies on copies.site_id = deliveries.site_id and copies.origin_id = article_id
       left join blog_posts as originals on originals.site_id = deliveries.site_id and originals.id = article_id
-    where article_id = any(${ids}::uuid[]) group by article_id
+    where article_id = any(${ids}::uuid[]) and ${isShown('deliveries.site_id')} group by article_id
   `.execute(trx)
   return new Map(rows.map(({ articleId, ...dots }) => [articleId, dots]))
 }
@@ -99,6 +103,7 @@ const listRefused = (trx: Transaction, ids: string[]) =>
     .select(['articleId', 'siteId', 'state', 'reason', 'detail', 'nextAttemptAt'])
     .where('articleId', '=', sql<string>`any(${ids}::uuid[])`)
     .where('state', '=', 'failed')
+    .where(isShown('site_id'))
     .execute()
 
 const toRefusals = (refused: Awaited<ReturnType<typeof listRefused>>): BoardRow['siteRefusals'] =>
@@ -112,7 +117,8 @@ const toRefusals = (refused: Awaited<ReturnType<typeof listRefused>>): BoardRow[
 const listPlans = (trx: Transaction, ids: string[]) =>
   trx
     .selectFrom('plans')
-    .select(['articleId', 'siteIds', 'dueAt'])
+    .select(['articleId', 'dueAt'])
+    .select(sql<string[]>`array(select id from unnest(site_ids) as id where ${isShown('id')})`.as('siteIds'))
     .where('articleId', '=', sql<string>`any(${ids}::uuid[])`)
     .where('kind', '=', 'publish')
     .where('doneAt', 'is', null)

@@ -196,11 +196,18 @@ async function place(
   return [...(await orderDeliveries(trx, orders)), ...removed.map(({ id }) => id)]
 }
 
+// An article that also stands on sites of others cannot be locked. Its working copy must not go instead.
+async function isArticle(trx: Transaction, id: string): Promise<boolean> {
+  const article = trx.selectFrom('blogPosts').select('id').where('id', '=', id)
+  return (await article.executeTakeFirst()) !== undefined
+}
+
 async function deleteIn(
   trx: Transaction,
   operator: Operator,
   { article, articleId }: { article: BlogPost | undefined; articleId: string },
 ): Promise<Changed> {
+  if (!article && (await isArticle(trx, articleId))) return { outcome: 'refused', reason: 'gone' }
   if (!article) return deleteDraft(trx, operator, articleId)
   const { title, deletionAskedAt } = article
   const before = toPlacement(article, await listOrdered(trx, [articleId]))

@@ -78,7 +78,7 @@ async function withinLimit(
   limit: Omit<Limit, 'of'>,
   work: (trx: Transaction) => Promise<SaveAnswer>,
 ): Promise<SaveAnswer> {
-  const waitS = await consumeRateLimits([{ ...limit, of: operator.id }])
+  const waitS = await consumeRateLimits([{ ...limit, of: toPersonId(operator) }])
   return waitS > 0 ? refuse('too-many-saves', { waitS }) : writeAs(operator, work)
 }
 
@@ -151,15 +151,21 @@ async function insertDraft(trx: Transaction, operator: Operator, save: DraftSave
 }
 
 /**
- * Returns true if an article or a draft of another account has the id. No draft of another account keeps an account from
- * its own article. Both may have a draft with one id if they begin at the same moment: the key is the account's.
+ * Returns true if an article or a draft of another account has the id, or one of the account that the person does not
+ * reach. No draft of another account keeps an account from its own article. Both may have a draft with one id if they
+ * begin at the same moment: the key is the account's.
  */
 export const isOfOthers = (trx: Transaction, operator: Operator, id: string): Promise<boolean> =>
   asInstallation(trx, async () => {
     const { rows } = await sql<{ isTaken: boolean }>`
       select exists (select from blog_posts where id = ${id} and user_id is distinct from ${operator.id})
         or exists (select from drafts where id = ${id} and user_id <> ${operator.id})
-          and not exists (select from blog_posts where id = ${id} and user_id = ${operator.id}) as is_taken
+          and not exists (select from blog_posts where id = ${id} and user_id = ${operator.id})
+        or not acts_for_all() and (
+          exists (select from blog_posts where ${id} in (id, draft_id) and user_id = ${operator.id}
+            and not reaches_article(id))
+          or exists (select from drafts where id = ${id} and user_id = ${operator.id}
+            and not reaches_draft(id, begun_by, text))) as is_taken
     `.execute(trx)
     return rows[0]?.isTaken === true
   })

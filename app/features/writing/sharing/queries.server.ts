@@ -39,19 +39,30 @@ export async function findUnpublished(operator: Operator, draftId: string): Prom
   return article?.state === 'draft' ? article.typed : undefined
 }
 
-/** Returns the content of a link; undefined if the link was withdrawn or has ended, or if the draft is deleted. */
+/**
+ * Returns the content of a link; undefined if the link was withdrawn or has ended, or if the draft is deleted. A link shows
+ * what the person who made it reaches now.
+ */
 export async function findShown(token: string): Promise<ShownDraft | undefined> {
   const shareId = readShareToken(token)
   if (!shareId) return undefined
   const share = await db
     .selectFrom('draftShares')
     .innerJoin('users', 'users.id', 'draftShares.userId')
-    .select(['draftId', 'endsAt', 'users.id', 'email', 'name'])
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.accountId', '=', 'draftShares.userId')
+        .onRef('members.personId', '=', 'draftShares.madeBy')
+        .on('members.endedAt', 'is', null),
+    )
+    .select(['draftId', 'draftShares.endsAt', 'users.id', 'email', 'name', 'personId', 'role', 'siteIds'])
     .where('draftShares.id', '=', shareId)
-    .where('endsAt', '>', sql<Date>`now()`)
+    .where('draftShares.endsAt', '>', sql<Date>`now()`)
     .executeTakeFirst()
   if (!share) return undefined
-  const { draftId, endsAt, ...operator } = share
+  const { draftId, endsAt, personId, role, siteIds, ...account } = share
+  const member = personId === account.id ? undefined : { personId, role, siteIds }
+  const operator = { ...account, member }
   const text = await findUnpublished(operator, draftId)
   return text ? { kind: 'text', shareId, text, endsAt } : findPublished(operator, draftId)
 }

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyStore, MAIN_SITE_ID, makeOperator } from '../../../../tests/support/fixtures.ts'
+import { db } from '../../../platform/store/database.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { addPage } from './add-page.server.ts'
+import { PAGE_LIMIT } from './placement.ts'
+
+let ines: Operator
+
+beforeEach(async () => {
+  await emptyStore()
+  ines = await makeOperator('ines@example.com')
+  await db.updateTable('installation').set({ ownerId: ines.id }).execute()
+})
+
+const add = (pagePath: string, pageContent = 'We print boats.') =>
+  addPage(ines, MAIN_SITE_ID, { pagePath, pageTitle: 'About', pageContent })
+
+test('a page is in the record of the account', async () => {
+  expect(await add('/about')).toMatchObject({ ok: true })
+  const lines = await db.selectFrom('recordLines').select(['act', 'about']).execute()
+  expect(lines).toEqual([{ act: 'published', about: 'About' }])
+})
+
+test('a page is a text like an article: not too long, and with the alt texts that the account asks for', async () => {
+  expect(await add('/about', 'a'.repeat(500_001))).toEqual({ ok: false, reason: 'too-long' })
+  await db.updateTable('users').set({ requiresAlt: true }).where('id', '=', ines.id).execute()
+  expect(await add('/about', '![](https://x.example/a.png)')).toEqual({ ok: false, reason: 'alt-missing' })
+})
+
+test('a site has a limited number of pages', async () => {
+  await add('/first')
+  await sql`
+    with more as (
+      insert into blog_posts (id, user_id, title, slug, content, content_html, excerpt, reading_minutes, author)
+      select gen_random_uuid(), user_id, 'T', 's' || number, '', '', '', 1, 'A'
+      from blog_posts, generate_series(2, ${PAGE_LIMIT.pages}) as number returning id, slug
+    )
+    insert into site_pages (article_id, site_id, path) select id, ${MAIN_SITE_ID}, '/' || slug from more
+  `.execute(db)
+  expect(await add('/last')).toEqual({ ok: false, reason: 'too-many' })
+})
