@@ -108,12 +108,12 @@ interface TicksProps {
   ticked?: string[] | undefined
 }
 
-const Ticks = ({ legend, name, all, ticked = [] }: TicksProps) => (
+const Ticks = ({ legend, name, all, ticked }: TicksProps) => (
   <fieldset className="mb-4">
     <legend className="text-small font-[550]">{legend}</legend>
     {all.map((each) => (
       <label key={each.id} className="flex items-center gap-2 py-1 wrap-anywhere">
-        <input type="checkbox" name={name} value={each.id} defaultChecked={ticked.includes(each.id)} />
+        <input type="checkbox" name={name} value={each.id} defaultChecked={ticked?.includes(each.id)} />
         {each.name}
       </label>
     ))}
