@@ -20,6 +20,7 @@ const PRIVATE_PATHS = [
   '/seo-dashboard',
   '/seo-settings',
   '/tags',
+  '/v1',
 ]
 
 /** Returns the robots.txt of a site with its private paths and its sitemap (RFC 9309, sitemaps.org). */
