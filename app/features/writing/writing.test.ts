@@ -164,6 +164,7 @@ describe('a publish form is refused', () => {
       keywords: ',e',
       canonicalUrl: 'not an address',
       cover: 'no cover',
+      lang: ' no language ',
       slug: ' x ',
       siteIds: ['no id', SITE_ID],
     }
