@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { basename } from 'node:path'
-import { defineConfig } from 'vite'
+import { defineConfig, minifySync, type Plugin } from 'vite'
 
 // Packages of hundreds of small files: looking for each of them is a seventh of a start. The development server loads them
 // from node_modules, because it cannot run the CommonJS of `yaml`.
@@ -20,8 +20,18 @@ const READERS_SHEETS = [
   { name: 'list-views', test: /\/(features\/site\/.*|directory-view)\.module\.css/ },
 ]
 
+// The bundler leaves a script alone that a page asks for by its address. Readers need neither its comments nor long names.
+const minifyScripts: Plugin = {
+  name: 'minify-scripts',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && /-script-[\w-]+\.js$/.test(file.fileName))
+        file.source = minifySync(file.fileName, String(file.source), { module: true }).code
+  },
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss({ optimize: false }), reactRouter()],
+  plugins: [tailwindcss({ optimize: false }), reactRouter(), minifyScripts],
   css: {
     modules: {
       localsConvention: 'camelCaseOnly',
