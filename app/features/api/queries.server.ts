@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { BlogPost } from '../../db/tables.ts'
-import type { Transaction } from '../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { toTypedFields } from '../articles/fields/fields.ts'
 import { findHomeUrl } from '../articles/placement/queries.server.ts'
-import { findRevisedText, toWantedHash } from '../articles/revisions/queries.server.ts'
+import { findRevisedText, findRevisionNumber } from '../articles/revisions/queries.server.ts'
 import type { RevisedText } from '../articles/revisions/revisions.ts'
 import type { DeliveryOutcome } from '../delivery/deliveries/deliveries.ts'
 import { listChosen, listOutcomes, listWanted } from '../delivery/deliveries/queries.server.ts'
@@ -52,20 +51,6 @@ export const findOwnArticle = (operator: Operator, id: string): Promise<FoundArt
       copy: await readDraft(trx, operator, id),
     }
   })
-
-// An article without revisions has one state, its own, which has the number 1.
-async function findRevisionNumber(trx: Transaction, article: BlogPost): Promise<number> {
-  const row = await trx
-    .selectFrom('revisions')
-    .select('number')
-    .where('articleId', '=', article.id)
-    .where('siteId', 'is', null)
-    .where('hash', '=', toWantedHash(article))
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.number ?? 1
-}
 
 // The number leads back to the text, and the last part tells whether the sites have changed.
 const toArticleEtag = (revision: number, version: string, typed: DraftText): string =>

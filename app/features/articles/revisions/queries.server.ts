@@ -223,6 +223,23 @@ export async function readRevisedText(
   return article && toArticleState(article).text
 }
 
+/**
+ * Returns the number of the newest revision with the text that an article has now. An article without revisions has one
+ * state, its own, which has the number 1.
+ */
+export async function findRevisionNumber(trx: Transaction, article: BlogPost): Promise<number> {
+  const row = await trx
+    .selectFrom('revisions')
+    .select('number')
+    .where('articleId', '=', article.id)
+    .where('siteId', 'is', null)
+    .where('hash', '=', toWantedHash(article))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.number ?? 1
+}
+
 /** Returns the text of the newest revision of an article or a draft; undefined if it has none. */
 export async function readNewestText(
   trx: Transaction,
