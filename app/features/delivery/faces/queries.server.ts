@@ -119,23 +119,30 @@ export async function findFaceRow(trx: Transaction, siteId: string) {
   return row && { face: toFace(row), version: row.version, before: row.before }
 }
 
+/**
+ * Selects the faces of the operator's sites. The main site has no owner of its own: it belongs to the account that owns the
+ * installation.
+ */
+export const selectOwnFaces = (trx: Transaction, operator: Operator) =>
+  trx
+    .selectFrom('siteFaces')
+    .innerJoin('targetSites', 'targetSites.id', 'siteId')
+    .where((where) =>
+      where.or([
+        isOwn(operator, 'targetSites.ownerId'),
+        where.and([
+          where('kind', '=', 'main'),
+          where.exists(trx.selectFrom('installation').select('id').where(isOwn(operator, 'ownerId'))),
+        ]),
+      ]),
+    )
+
 /** Lists the sites of the operator whose last change of the face can be undone, by name. */
 export const listUndoableFaces = (operator: Operator): Promise<{ siteId: string; name: string }[]> =>
   readAs(operator, (trx) =>
-    trx
-      .selectFrom('siteFaces')
-      .innerJoin('targetSites', 'targetSites.id', 'siteId')
+    selectOwnFaces(trx, operator)
       .select(['siteId', sql<string>`case kind when 'main' then main_site_name() else name end`.as('name')])
       .where('before', 'is not', null)
-      .where((where) =>
-        where.or([
-          isOwn(operator, 'targetSites.ownerId'),
-          where.and([
-            where('kind', '=', 'main'),
-            where.exists(trx.selectFrom('installation').select('id').where(isOwn(operator, 'ownerId'))),
-          ]),
-        ]),
-      )
       .orderBy('name')
       .execute(),
   )

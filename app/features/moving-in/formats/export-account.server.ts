@@ -7,6 +7,7 @@ import { note } from '../../accounts/record/commands.server.ts'
 import { listFilesForExport, type Read } from './list-for-export.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { listUploadPaths } from '../../articles/pictures/queries.server.ts'
+import { selectOwnFaces } from '../../delivery/faces/queries.server.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -169,23 +170,6 @@ async function* listLines(operator: Operator, { listIds, listRows }: List): Asyn
   }
 }
 
-// The main site has no owner of its own: it belongs to the account that owns the installation.
-const listFaces = (trx: Transaction, operator: Operator) =>
-  trx
-    .selectFrom('siteFaces')
-    .innerJoin('targetSites', 'targetSites.id', 'siteId')
-    .selectAll('siteFaces')
-    .where((where) =>
-      where.or([
-        isOwn(operator, 'targetSites.ownerId'),
-        where.and([
-          where('kind', '=', 'main'),
-          where.exists(trx.selectFrom('installation').select('id').where(isOwn(operator, 'ownerId'))),
-        ]),
-      ]),
-    )
-    .execute()
-
 const listPages = (trx: Transaction, operator: Operator) =>
   trx
     .selectFrom('sitePages')
@@ -254,7 +238,7 @@ async function findFacts(trx: Transaction, operator: Operator) {
     sessions: await sessions.execute(),
     factors: await factors.execute(),
     sites: await sites.execute(),
-    faces: await listFaces(trx, operator),
+    faces: await selectOwnFaces(trx, operator).selectAll('siteFaces').execute(),
     pages: await listPages(trx, operator),
     seoSettings: await seoSettings.executeTakeFirst(),
     services: await services.execute(),
