@@ -94,10 +94,10 @@ export function capitalise(word: string): string {
 export const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n')
 
 /**
- * Returns a field of a form; an empty text if the field is missing or a file. The CRLF of browsers becomes a line feed,
- * as it was typed.
+ * Returns a field of a form, or of one that was sent in an address; an empty text if the field is missing or a file. The
+ * CRLF of browsers becomes a line feed, as it was typed.
  */
-export function readFormText(form: FormData, name: string): string {
+export function readFormText(form: FormData | URLSearchParams, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? toStorable(value.replaceAll('\r\n', '\n')) : ''
 }

@@ -66,9 +66,7 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
 // Without scripts, the address has the look that its form shows.
 function toShownFace({ name, face }: OwnFace, search: URLSearchParams) {
   if (!search.has('preview')) return { typed: toFaceForm(name, face), errors: {} }
-  const form = new FormData()
-  for (const [field, value] of search) form.set(field, value)
-  const typed = readFaceForm(form)
+  const typed = readFaceForm(search)
   return { typed, errors: parseFace(typed).errors }
 }
 

@@ -7,8 +7,6 @@ export const handle: RouteFacts = { access: 'screen', right: 'set_up' }
 
 /** Answers with the style sheet of the look in the address. It depends on nothing else. */
 export function loader({ url }: Route.LoaderArgs) {
-  const form = new FormData()
-  for (const [name, value] of url.searchParams) form.set(name, value)
-  const css = toFaceSheet(parseFace(readFaceForm(form)).face)
+  const css = toFaceSheet(parseFace(readFaceForm(url.searchParams)).face)
   return new Response(css, { headers: { 'content-type': 'text/css; charset=utf-8' } })
 }

@@ -27,9 +27,7 @@ export const meta = () => [{ title: 'Preview' }]
 export async function loader({ params: { siteId }, context, url }: Route.LoaderArgs) {
   const shown = isUuid(siteId) ? await findShownSite(context.get(operatorContext), siteId) : undefined
   if (!shown) return data(undefined, { status: 404 })
-  const form = new FormData()
-  for (const [name, value] of url.searchParams) form.set(name, value)
-  const typed = readFaceForm(form)
+  const typed = readFaceForm(url.searchParams)
   const { face } = parseFace(typed)
   const sheet = toPreviewSheetPath(siteId, typed)
   const name = shown.isMain ? typed.name || shown.name : shown.name

@@ -129,7 +129,7 @@ export const FACE_MENUS = ['menu', 'footer'] as const
 export type FaceMenu = (typeof FACE_MENUS)[number]
 
 /** Returns the form as it was typed, from a form or from the query of an address. */
-export function readFaceForm(form: FormData): FaceFormValues {
+export function readFaceForm(form: FormData | URLSearchParams): FaceFormValues {
   const texts = FORM_FIELDS.map((name) => [name, readFormText(form, name)])
   return Object.fromEntries(texts) as FaceFormValues
 }
