@@ -19,7 +19,7 @@ import { findOwnFace, type OwnFace } from '../../features/delivery/faces/queries
 import { SitePages } from '../../features/delivery/target-sites/site-pages.tsx'
 import { addPage } from '../../features/articles/placement/add-page.server.ts'
 import { listOwnPages } from '../../features/articles/placement/queries.server.ts'
-import { MainSiteView } from '../../features/delivery/target-sites/main-site-view.tsx'
+import { SiteFrame } from '../../features/delivery/target-sites/site-frame.tsx'
 import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
 import {
   parseConnection,
@@ -220,7 +220,7 @@ export default function ManageSite({ loaderData, actionData }: Route.ComponentPr
   return site ? (
     <SiteScreen {...{ site, busy, actionData, form }} {...screen} />
   ) : (
-    <MainSiteView>{form}</MainSiteView>
+    <SiteFrame>{form}</SiteFrame>
   )
 }
 

@@ -11,6 +11,7 @@ import type { OwnSite } from './queries.server.ts'
 import { RemoveSiteStep } from './remove-site-step.tsx'
 import { ConnectionFields, SettingsFields } from './site-fields.tsx'
 import type { SiteErrors, SiteFormValues } from './site-form.ts'
+import { SiteFrame } from './site-frame.tsx'
 import { KINDS } from './site-kinds.ts'
 import { SiteState } from './site-state.tsx'
 import type { ConnectionTest } from './target-sites.ts'
@@ -48,12 +49,7 @@ export function SiteView({ site, isLocal, isRemoving, outcome, busy, look }: Sit
   if (isRemoving) return <RemoveSiteStep site={site} busy={busy !== undefined} />
   const forms = { site, outcome, busy }
   return (
-    <div className="grid max-w-narrow gap-5">
-      <p>
-        <Link className="link text-small" to="/manage-sites">
-          All sites
-        </Link>
-      </p>
+    <SiteFrame>
       <Head {...forms} />
       {outcome && <OutcomeNotices outcome={outcome} />}
       <Settings key={JSON.stringify([site.name, site.description, site.copyPolicy])} {...forms} />
@@ -61,7 +57,7 @@ export function SiteView({ site, isLocal, isRemoving, outcome, busy, look }: Sit
       <ConnectionPanel key={site.url + site.sealedAs} {...forms} isLocal={isLocal} />
       {site.kind === 'webhook' && <Secrets {...forms} />}
       {outcome?.done && busy === undefined && <Toast title={outcome.done} tone="ok" />}
-    </div>
+    </SiteFrame>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** Shows the main site to the account that owns it, with the form for its look. */
-export const MainSiteView = ({ children }: { children: ReactNode }) => (
+/** The column of the screen of a site, below the way back to all sites. */
+export const SiteFrame = ({ children }: { children: ReactNode }) => (
   <div className="grid max-w-narrow gap-5">
     <p>
       <Link className="link text-small" to="/manage-sites">
