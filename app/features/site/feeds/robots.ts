@@ -1,27 +1,18 @@
-/** The screens that need a session, the sign-in page, and the links that show a draft. */
+import { ROUTES } from '../../../platform/web/route-table.ts'
+
+// These have rules of their own: all of the functions, and the address of uploads alone.
+const OTHERS = new Set(['/functions', '/uploads'])
+
+// The first segments of all paths that are not public: screens, the sign-in, invitations, links to drafts, the API.
 const PRIVATE_PATHS = [
-  '/account',
-  '/articles',
-  '/auth',
-  '/authors',
-  '/backlink-fixer',
-  '/calendar',
-  '/draft',
-  '/drafts',
-  '/import',
-  '/invite',
-  '/manage-cities',
-  '/manage-services',
-  '/manage-sites',
-  '/members',
-  '/pictures',
-  '/publisher',
-  '/record',
-  '/seo-dashboard',
-  '/seo-settings',
-  '/tags',
-  '/v1',
+  ...new Set(
+    Object.values(ROUTES).flatMap(({ path, access }) =>
+      access === 'public' ? [] : `/${path.split('/')[1] ?? ''}`,
+    ),
+  ),
 ]
+  .filter((path) => !OTHERS.has(path))
+  .toSorted()
 
 /** Returns the robots.txt of a site with its private paths and its sitemap (RFC 9309, sitemaps.org). */
 export function toRobots(origin: string): string {
