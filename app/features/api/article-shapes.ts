@@ -112,15 +112,8 @@ const state = z
   .enum(['live', 'draft', 'deleting'])
   .meta({ description: 'Readers see it, readers do not see it, or it is being deleted.' })
 
-/** An article without its text, as a write answers with it. */
-export const articleHead = z.object({
-  id,
-  state,
-  slug: z.string(),
-  url: z
-    .string()
-    .nullable()
-    .meta({ description: 'Its address at its home; null while readers do not see it.' }),
+// What articles and drafts have, as answers show it.
+const shownTexts = {
   title: z.string(),
   metaDescription: z.string().nullable(),
   author: z.string(),
@@ -131,6 +124,18 @@ export const articleHead = z.object({
   lang: z.string().nullable().meta({ description: 'A BCP 47 tag; null if its author has set none.' }),
   siteIds: z.array(id),
   generateVariations: z.boolean(),
+}
+
+/** An article without its text, as a write answers with it. */
+export const articleHead = z.object({
+  id,
+  state,
+  slug: z.string(),
+  url: z
+    .string()
+    .nullable()
+    .meta({ description: 'Its address at its home; null while readers do not see it.' }),
+  ...shownTexts,
   publishedAt: moment.nullable(),
   updatedAt: moment,
   revision: z.int().meta({ description: 'The number of the revision that has this text.' }),
@@ -168,18 +173,9 @@ export const wholeDraft = z.object({
   version: z.int(),
   savedAt: moment,
   articleId: id.nullable().meta({ description: 'The article that it is the working copy of; else null.' }),
-  title: z.string(),
-  content: z.string(),
-  metaDescription: z.string().nullable(),
-  author: z.string(),
-  tags: z.array(z.string()),
-  keywords: z.array(z.string()),
-  canonicalUrl: z.string().nullable(),
-  cover: z.string().nullable(),
-  lang: z.string().nullable(),
   slug: z.string(),
-  siteIds: z.array(id),
-  generateVariations: z.boolean(),
+  ...shownTexts,
+  content: z.string(),
 })
 
 /** A draft without its text. */
