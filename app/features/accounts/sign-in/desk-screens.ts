@@ -136,7 +136,7 @@ interface OpenTabs {
 }
 
 /**
- * Returns the tabs above a screen, those that a person may open; undefined for a screen without tabs, such as that of one
+ * Returns the tabs above a screen that a person may open. Undefined for a screen without tabs, for example the one of an
  * article.
  */
 export function findTabs(path: string, may: (right: Right) => boolean = () => true): OpenTabs | undefined {
