@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Page, PageCache, type StoredPage } from '../app/platform/web/page-cache.server.ts'
-import { isUpToDate, readDropAge } from '../app/platform/web/page-invalidation.server.ts'
+import { isStoreSilent, readDropAge } from '../app/platform/web/page-invalidation.server.ts'
 import { PAGE_TAGS_HEADER, type RequestSite } from '../app/platform/web/request-context.server.ts'
 import { chooseEncoding, isUnmodified, matchesEtag } from '../app/shared/http.ts'
 import { parsePage } from '../app/shared/page-list.ts'
@@ -40,7 +40,7 @@ export function answerFromMemory(
 ): boolean {
   const page = pages.find(toKey(site, request.url ?? '/'))
   if (!page) return false
-  send({ request, response, page, cache: isUpToDate() ? 'hit' : 'stale' })
+  send({ request, response, page, cache: isStoreSilent() ? 'stale' : 'hit' })
   hits.set(response.statusCode, (hits.get(response.statusCode) ?? 0) + 1)
   return true
 }

@@ -22,7 +22,7 @@ const CONNECT_TIMEOUT_MS = 2500
 const STALLED_MS = 2 * QUERY_TIMEOUT_MS
 const PATIENCE_MS = 400
 // The embedded store has one connection, which a long transaction of ours may hold for seconds.
-const SILENT_MS = isEmbedded ? STALLED_MS : 3000
+const MOST_SILENT_POLLS = isEmbedded ? 10 : 3
 const GAP_MS = 60_000 // after a longer gap, all pages are dropped
 
 /** The tag of every page, for writes that cannot name the pages that they make stale. */
@@ -55,6 +55,8 @@ interface State {
   /** Ids of the later rows that were handled already. */
   handled: Set<string>
   lastPullAt: number
+  /** Polls since the last answer of the store. Unlike a time, they do not grow while this process is stopped. */
+  silentPolls: number
   pulling: Promise<void>
   nextPull?: Promise<void>
   /** Receives NOTIFY and reads the rows. Undefined while it is closed; the next poll opens it again. */
@@ -66,6 +68,7 @@ const state = singleton('page drops', (): State => ({
   isFollowing: false,
   handled: new Set(),
   lastPullAt: 0,
+  silentPolls: 0,
   pulling: Promise.resolve(),
 }))
 
@@ -95,13 +98,16 @@ export const isFollowingInvalidations = () => state.isFollowing
 /** Returns true if this process has read the invalidations of all writes up to 10 seconds ago. */
 export const isUpToDate = () => state.isFollowing && Date.now() - state.lastPullAt < STALLED_MS
 
+/** Returns true if the store has not answered the last polls of this process. */
+export const isStoreSilent = () => state.silentPolls > MOST_SILENT_POLLS
+
 /**
  * Runs work that only reads and returns its result. Rejects with `StoreSilent` if the work is not done within 0.4 seconds
  * while the store has been silent. Without it, a request waits for a frozen store until the time-out of its connection.
  */
 export async function whileStoreAnswers<T>(work: () => Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setInterval(() => readDropAge() * 1000 > SILENT_MS && reject(new StoreSilent()), PATIENCE_MS)
+  const timer = setInterval(() => isStoreSilent() && reject(new StoreSilent()), PATIENCE_MS)
   return Promise.race([work(), promise]).finally(() => clearInterval(timer))
 }
 
@@ -114,6 +120,7 @@ export async function followInvalidations(): Promise<{ stop: () => Promise<void>
   state.isFollowing = true
   state.lastPullAt = Date.now()
   const timer = setInterval(() => {
+    state.silentPolls += 1
     void pullPageDrops().catch(() => {})
     void listen()
   }, POLL_MS)
@@ -153,6 +160,7 @@ async function readNewDrops(): Promise<void> {
   const isSure = since !== undefined && BigInt(since) <= BigInt(xmin) && now - state.lastPullAt <= GAP_MS
   if (!isSure) await notifyListeners('everything') // some may have been missed
   state.lastPullAt = now
+  state.silentPolls = 0
   const tags = drops.filter((drop) => !state.handled.has(drop.id)).flatMap((drop) => drop.tags)
   if (tags.length > 0) await notifyListeners(tags.includes(EVERY_PAGE) ? 'everything' : tags)
   state.since = xmin
