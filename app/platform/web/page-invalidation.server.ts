@@ -119,6 +119,7 @@ export async function followInvalidations(): Promise<{ stop: () => Promise<void>
   state.since = (await readDrops().catch(() => undefined))?.xmin
   state.isFollowing = true
   state.lastPullAt = Date.now()
+  state.silentPolls = 0
   const timer = setInterval(() => {
     state.silentPolls += 1
     void pullPageDrops().catch(() => {})
