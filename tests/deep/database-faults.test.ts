@@ -74,7 +74,8 @@ describe.runIf(process.env.TEST_STORE === 'server')('a Postgres server', { timeo
     for (const path of ['/category/unread', '/search?q=unread', '/articles', '/feed.xml']) {
       const startedAt = performance.now()
       const answer = await server.ask(path, { headers: { cookie } })
-      expect([answer.status, answer.headers['retry-after']], path).toEqual([503, '10'])
+      expect(answer.status, path).toBe(503)
+      expect(Number(answer.headers['retry-after']), path).toBeGreaterThan(0)
       console.log(path, performance.now() - startedAt)
     }
     proxy.thaw()
