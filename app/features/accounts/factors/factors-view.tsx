@@ -51,7 +51,10 @@ export function FactorsView({ recoveryCodes, step, ...view }: FactorsViewProps) 
       {recoveryCodes && <RecoveryCodesPanel codes={recoveryCodes} email={view.email} />}
       {/* After a toast the form is finished, also if the list could not be loaded again. */}
       {step && !toast && <Step step={step} {...view} />}
-      {(!step || toast || step.kind === 'remove') && <Overview {...view} />}
+      {/* The question that stands over it has the field for the password. */}
+      {(!step || toast || step.kind === 'remove') && (
+        <Overview {...view} why={step ? undefined : view.why} />
+      )}
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
   )
