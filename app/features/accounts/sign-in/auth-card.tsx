@@ -206,11 +206,11 @@ const NameField = ({ name, error }: { name: string | undefined; error: string | 
 function Recovery({ sendsMail }: { sendsMail: boolean }) {
   return (
     <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-2 text-small">
-      <Link className="underline hover:text-accent" to="/auth/forgot">
+      <Link className="py-1 underline hover:text-accent" to="/auth/forgot">
         Forgot your password?
       </Link>
       {sendsMail && (
-        <Link className="underline hover:text-accent" to="/auth/verify">
+        <Link className="py-1 underline hover:text-accent" to="/auth/verify">
           Address not confirmed yet?
         </Link>
       )}

@@ -1,4 +1,5 @@
 import { Field, TextArea } from '../../../ui/field.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import { UPLOAD_TYPES } from '../../articles/pictures/pictures.ts'
 import {
   FACE_COLOURS,
@@ -142,10 +143,10 @@ function PictureField({ name, path, error }: PictureFieldProps) {
   return (
     <div className={styles.picture}>
       <input type="hidden" name={name} value={upload.path} />
-      <Field
+      <FileField
+        key={upload.path} // the file of a stored picture is not sent again
         label={pictureLabels[name]}
         name={`${name}File`}
-        type="file"
         accept={UPLOAD_TYPES.join(',')}
         error={upload.problem ?? error}
         hint={pictureHints[name]}
