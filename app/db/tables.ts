@@ -34,6 +34,12 @@ import type { DraftSharesTable, DraftsTable, PlansTable, RevisionsTable } from '
 import type { AuthorProfilesTable, TagsTable } from './name-tables.ts'
 import type { PictureUsesTable, UploadsTable, UploadVariantsTable } from './picture-tables.ts'
 import type { NoticeReceiptsTable, NoticeTurnsTable, PageChangesTable } from './notice-tables.ts'
+import type {
+  WebhookAttemptsTable,
+  WebhookMessagesTable,
+  WebhookSecretsTable,
+  WebhooksTable,
+} from './webhook-tables.ts'
 
 /** The single row of the installation: the account that owns the main site. */
 interface InstallationTable {
@@ -307,4 +313,8 @@ export interface Tables {
   pageChanges: PageChangesTable
   noticeReceipts: NoticeReceiptsTable
   noticeTurns: NoticeTurnsTable
+  webhooks: WebhooksTable
+  webhookSecrets: WebhookSecretsTable
+  webhookMessages: WebhookMessagesTable
+  webhookAttempts: WebhookAttemptsTable
 }
