@@ -26,17 +26,17 @@ export const addByForm = (session: Session, form: FormData): Promise<Answered> =
   saveByForm(session, form, addWebhook)
 
 /** Does with a webhook what its form intends. Deleting it is another form. */
-export function changeByForm(session: Session, id: string, form: FormData): Promise<Answered> {
+export async function changeByForm(session: Session, id: string, form: FormData): Promise<Answered> {
   const { operator } = session
   switch (readFormText(form, 'intent')) {
     case 'pause':
-      return pauseWebhook(operator, id).then((done) => toAnswer(done, 'paused'))
+      return toAnswer(await pauseWebhook(operator, id), 'paused')
     case 'resume':
-      return resumeWebhook(operator, id).then((done) => toAnswer(done, 'resumed'))
+      return toAnswer(await resumeWebhook(operator, id), 'resumed')
     case 'test':
-      return sendTest(operator, id).then((done) => toAnswer(done, 'sent'))
+      return toAnswer(await sendTest(operator, id), 'sent')
     case 'replay':
-      return replayMessage(operator, id, readId(form, 'messageId')).then((done) => toAnswer(done, 'sent'))
+      return toAnswer(await replayMessage(operator, id, readId(form, 'messageId')), 'sent')
     case 'rotate':
       return confirmed(session, form, (fresh) => rotateSecret(fresh, id))
     default:

@@ -135,7 +135,8 @@ async function storeAttempt(
     .insertInto('webhookAttempts')
     .values({ id: uuidv7(), messageId: id, at: startedAt, durationMs, status, answer: toAnswer(text) })
     .execute()
-  const reason = status === GONE ? 'gone' : webhook.isFailing ? 'failing' : null
+  const failing = webhook.isFailing ? 'failing' : null
+  const reason = status === GONE ? 'gone' : failing
   if (reason) await pause(trx, webhookId, reason)
   else await rest(trx, webhookId, toRestS(webhook.failures))
   return reason

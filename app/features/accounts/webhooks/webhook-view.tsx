@@ -26,15 +26,12 @@ interface WebhookViewProps extends WebhookAnswer {
 
 /** One webhook: its address and events, its secret, and the log of its messages. */
 export function WebhookView({ webhook, isDeleting, busy, ...props }: WebhookViewProps) {
-  const { id, url, kinds, pauseReason, failingSince } = webhook
-  const { typed, error, why, intent, secret, toast } = props
+  const { id, url, kinds, pauseReason } = webhook
+  const { typed, error, secret, toast } = props
   return (
     <div className="grid max-w-narrow gap-5">
       {error && <Notice>{error}</Notice>}
-      {pauseReason && <p className="panel notice">{pauseTexts[pauseReason]}</p>}
-      {!pauseReason && failingSince && (
-        <p className="panel notice">No message was accepted since {toMoment(failingSince)}. We try again.</p>
-      )}
+      <Trouble {...webhook} />
       {isDeleting && <AskDelete {...{ id, url, busy }} />}
       {secret && <SecretPanel secret={secret} />}
       <Form key={`${url} ${kinds.join()}`} method="post" className="panel">
@@ -44,39 +41,59 @@ export function WebhookView({ webhook, isDeleting, busy, ...props }: WebhookView
           urlError={props.urlError}
           kindsError={props.kindsError}
         />
-        <PasswordAgain why={intent === 'save' ? why : undefined} />
+        <PasswordAgain why={toWhy(props, 'save')} />
         <Button isPrimary intent="save" busy={busy} busyText="Saving...">
           Save
         </Button>
       </Form>
-      <section className="panel" aria-labelledby="acts">
-        <h2 id="acts">State and secret</h2>
-        <p className="mb-4 max-w-prose text-muted">
-          {`After a new secret, the former one signs too for ${FORMER_SECRET_H} hours. So the receiver can change without a gap.`}
-        </p>
-        <Form method="post" className="flex flex-wrap items-center gap-4">
-          <PasswordAgain why={intent === 'rotate' ? why : undefined} />
-          <Button intent="rotate" busy={busy}>
-            New secret
-          </Button>
-          <Button intent={pauseReason ? 'resume' : 'pause'} busy={busy}>
-            {pauseReason ? 'Start again' : 'Pause'}
-          </Button>
-          {!pauseReason && (
-            <Button intent="test" busy={busy}>
-              Send a test
-            </Button>
-          )}
-          <Link className="link text-small text-bad" to={`/webhooks/${id}?delete=1`}>
-            Delete
-          </Link>
-        </Form>
-      </section>
+      <StatePanel {...{ id, pauseReason, busy }} why={toWhy(props, 'rotate')} />
       <MessageLog {...{ id, busy }} {...props} canReplay={!pauseReason} />
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
   )
 }
+
+const toWhy = ({ intent, why }: Pick<WebhookViewProps, 'intent' | 'why'>, wanted: string) =>
+  intent === wanted ? why : undefined
+
+function Trouble({ pauseReason, failingSince }: Pick<Webhook, 'pauseReason' | 'failingSince'>) {
+  if (pauseReason) return <p className="panel notice">{pauseTexts[pauseReason]}</p>
+  if (!failingSince) return null
+  return (
+    <p className="panel notice">{`No message was accepted since ${toMoment(failingSince)}. We try again.`}</p>
+  )
+}
+
+interface StatePanelProps extends Pick<Webhook, 'id' | 'pauseReason'> {
+  why: string | undefined
+  busy: boolean
+}
+
+const StatePanel = ({ id, pauseReason, why, busy }: StatePanelProps) => (
+  <section className="panel" aria-labelledby="acts">
+    <h2 id="acts">State and secret</h2>
+    <p className="mb-4 max-w-prose text-muted">
+      {`After a new secret, the former one signs too for ${FORMER_SECRET_H} hours. So the receiver can change without a gap.`}
+    </p>
+    <Form method="post" className="flex flex-wrap items-center gap-4">
+      <PasswordAgain why={why} />
+      <Button intent="rotate" busy={busy}>
+        New secret
+      </Button>
+      <Button intent={pauseReason ? 'resume' : 'pause'} busy={busy}>
+        {pauseReason ? 'Start again' : 'Pause'}
+      </Button>
+      {!pauseReason && (
+        <Button intent="test" busy={busy}>
+          Send a test
+        </Button>
+      )}
+      <Link className="link text-small text-bad" to={`/webhooks/${id}?delete=1`}>
+        Delete
+      </Link>
+    </Form>
+  </section>
+)
 
 const AskDelete = ({ id, url, busy }: { id: string; url: string; busy: boolean }) => (
   <ConfirmPanel
