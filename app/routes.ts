@@ -145,6 +145,8 @@ export default [
     desk('account/accounts', 'own-accounts.tsx'),
     desk('members', 'members.tsx'),
     desk('record', 'record.tsx'),
+    desk('webhooks', 'webhooks.tsx'),
+    desk('webhooks/:webhookId', 'webhook.tsx'),
   ]),
   desk('publisher/preview', 'preview.tsx'),
   desk('manage-sites/:siteId/preview', 'site-preview.tsx'),

@@ -9,6 +9,7 @@ export const SEALED = {
   factors: { column: 'secret', name: 'authenticator apps' },
   target_sites: { column: 'credentials', name: 'passwords of sites' },
   signing_keys: { column: 'private_key', name: 'signing keys' },
+  webhook_secrets: { column: 'secret', name: 'secrets of webhooks' },
   secret_seals: { column: 'value', name: 'keys of earlier codes' },
 } as const
 

@@ -161,6 +161,8 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/desk/own-accounts': { path: '/account/accounts', access: 'screen', right: 'self' },
   'routes/desk/members': { path: '/members', access: 'screen', right: 'lead' },
   'routes/desk/record': { path: '/record', access: 'screen', right: 'lead' },
+  'routes/desk/webhooks': { path: '/webhooks', access: 'screen', right: 'lead' },
+  'routes/desk/webhook': { path: '/webhooks/:webhookId', access: 'screen', right: 'lead' },
   'routes/desk/preview': { path: '/publisher/preview', access: 'screen', right: 'write' },
   'routes/desk/site-preview': { path: '/manage-sites/:siteId/preview', access: 'screen', right: 'set_up' },
   'routes/desk/site-preview-sheet': {

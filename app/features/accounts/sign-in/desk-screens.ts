@@ -79,6 +79,7 @@ export const ACCOUNT: MenuScreen = {
     { label: 'Accounts', path: '/account/accounts', icon: 'people' },
     { label: 'People', path: '/members', icon: 'people', right: 'lead' },
     { label: 'Record', path: '/record', icon: 'list', right: 'lead' },
+    { label: 'Webhooks', path: '/webhooks', icon: 'bell', right: 'lead' },
   ],
 }
 
@@ -101,6 +102,7 @@ const OTHER_TITLES: [pattern: string, title: string][] = [
   ['/articles/:id/schedule', 'Schedule'],
   ['/drafts/:id/share', 'Share a draft'],
   ['/pictures/:id', 'Picture'],
+  ['/webhooks/:id', 'Webhook'],
   ['/manage-sites/new', 'Add a site'],
   ['/manage-sites/:id', 'Site'],
   ['/seo-dashboard/pages/template', 'Landing page template'],

@@ -232,12 +232,18 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .select(['name', 'biography', 'picture', 'links', 'changedAt'])
     .where(isOwn(operator, 'userId'))
     .orderBy('name')
+  const webhooks = trx
+    .selectFrom('webhooks')
+    .select(['url', 'kinds', 'pausedAt', 'pauseReason', 'madeAt'])
+    .where(isOwn(operator, 'userId'))
+    .orderBy('id')
   return {
     account: await account.executeTakeFirst(),
     ...(await findPeople(trx, operator)),
     sessions: await sessions.execute(),
     factors: await factors.execute(),
     sites: await sites.execute(),
+    webhooks: await webhooks.execute(),
     faces: await selectOwnFaces(trx, operator).selectAll('siteFaces').execute(),
     pages: await listPages(trx, operator),
     seoSettings: await seoSettings.executeTakeFirst(),
