@@ -17,6 +17,8 @@ import { FaceForm } from '../../features/delivery/faces/face-form.tsx'
 import { parseFace, readFaceForm, toFaceForm } from '../../features/delivery/faces/faces.ts'
 import { findOwnFace, type OwnFace } from '../../features/delivery/faces/queries.server.ts'
 import { SitePages } from '../../features/delivery/target-sites/site-pages.tsx'
+import { type ArticleCard, articlePath } from '../../features/articles/articles.ts'
+import { listLatest } from '../../features/articles/queries.server.ts'
 import { addPage } from '../../features/articles/placement/add-page.server.ts'
 import { listOwnPages } from '../../features/articles/placement/queries.server.ts'
 import { SiteFrame } from '../../features/delivery/target-sites/site-frame.tsx'
@@ -57,11 +59,15 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
     key: JSON.stringify(own),
     undoable: own.undoable,
     dead: own.dead,
+    missing: own.missing,
+    newest: (await listLatest(siteId, 1)).articles.map(toChoosable),
     origin: own.origin,
     pages: await listOwnPages(operator, siteId),
   }
   return { siteId, site, look, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
 }
+
+const toChoosable = (article: ArticleCard) => ({ path: articlePath(article), title: article.title })
 
 // Without scripts, the address has the look that its form shows.
 function toShownFace({ name, face }: OwnFace, search: URLSearchParams) {
