@@ -21,7 +21,7 @@ import { type ArticleCard, articlePath } from '../../features/articles/articles.
 import { listLatest } from '../../features/articles/queries.server.ts'
 import { addPage } from '../../features/articles/placement/add-page.server.ts'
 import { listOwnPages } from '../../features/articles/placement/queries.server.ts'
-import { SiteFrame } from '../../features/delivery/target-sites/site-frame.tsx'
+import { EmptySite, SiteFrame } from '../../features/delivery/target-sites/site-frame.tsx'
 import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
 import {
   parseConnection,
@@ -209,6 +209,7 @@ export default function ManageSite({ loaderData, actionData }: Route.ComponentPr
   const answer = busy === undefined ? actionData : undefined
   const form = stored && (
     <>
+      {stored.newest.length === 0 && <EmptySite origin={stored.origin} />}
       <FaceForm
         key={stored.key}
         {...{ siteId, stored, busy }}

@@ -291,6 +291,17 @@ describe('the front page', () => {
   })
 })
 
+test('a site without articles shows readers its name, and the hint to write to its people alone', async () => {
+  const { body } = await read('/', HOST)
+  expect(body).toContain('No articles yet.')
+  expect(body).toContain('>Quay</p>')
+  expect(body).not.toMatch(/data-first-steps|\/publisher|Write/)
+  const screen = await server.ask(`/manage-sites/${siteId}`, { headers: { cookie: owner } })
+  expect(screen.body).toContain('Write the first one')
+  const full = await server.ask(`/manage-sites/${MAIN_SITE_ID}`, { headers: { cookie: owner } })
+  expect(full.body).not.toContain('Write the first one')
+})
+
 describe('the preview', () => {
   test('shows a look that is not saved, without scripts, and stores nothing', async () => {
     const look = { ...LOOK, tagline: 'Only here', accent: '#7a0295' }

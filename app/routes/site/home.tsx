@@ -77,7 +77,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { site, page } = loaderData
   if (!page) return <DirectoryView siteName={site.name} directory={loaderData.directory} />
-  const { name, face } = site
+  const { name, face, isMain } = site
   const tagline = face?.tagline ?? ''
-  return <HomeView {...{ page, tagline }} front={loaderData.about} siteName={name} firstSteps={FIRST_STEPS} />
+  return (
+    <HomeView
+      {...{ page, tagline }}
+      front={loaderData.about}
+      siteName={name}
+      firstSteps={isMain ? FIRST_STEPS : []}
+    />
+  )
 }

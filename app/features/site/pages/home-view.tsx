@@ -27,7 +27,7 @@ interface HomeViewProps {
   siteName: string
   /** A line about the site; empty for none. */
   tagline?: string
-  /** The first steps of the owner of a new site. Scripts show them to the owner only, and tick the finished ones. */
+  /** The first steps of the owner of a new site. Scripts show them to the owner only, and tick the finished ones. Only the main site has sessions. */
   firstSteps: { name: string; path: string; label: string }[]
 }
 
@@ -110,7 +110,7 @@ const Headlines = ({ articles }: { articles: ArticleCard[] }) =>
     </article>
   ))
 
-function NoArticles({ page, siteName, firstSteps }: HomeViewProps) {
+function NoArticles({ page, siteName, firstSteps }: Pick<HomeViewProps, 'page' | 'siteName' | 'firstSteps'>) {
   const say = useSay()
   if (page.isUnavailable)
     return <p className="py-[clamp(3rem,10vh,7rem)] text-center deck">{say(pageUnavailable)}</p>
@@ -119,18 +119,22 @@ function NoArticles({ page, siteName, firstSteps }: HomeViewProps) {
     <div className="py-[clamp(3rem,10vh,7rem)] text-center">
       <p className="headline text-headline">{siteName}</p>
       <p className="mt-3 text-muted">{say('No articles yet.')}</p>
-      <ol className={styles.steps} data-first-steps aria-label="Your first steps" hidden>
-        {firstSteps.map(({ name, path, label }) => (
-          <li key={name} data-step={name}>
-            <a className="link is-alone" href={path}>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ol>
+      {firstSteps.length > 0 && <Steps firstSteps={firstSteps} />}
     </div>
   )
 }
+
+const Steps = ({ firstSteps }: Pick<HomeViewProps, 'firstSteps'>) => (
+  <ol className={styles.steps} data-first-steps aria-label="Your first steps" hidden>
+    {firstSteps.map(({ name, path, label }) => (
+      <li key={name} data-step={name}>
+        <a className="link is-alone" href={path}>
+          {label}
+        </a>
+      </li>
+    ))}
+  </ol>
+)
 
 function TrendingTopics({ topics = TRENDING_CATEGORIES }: { topics?: readonly string[] | undefined }) {
   const say = useSay()
