@@ -61,7 +61,7 @@ const frontLines = (line: number) =>
 
 /** Returns the sentence about articles of the front page that readers cannot open now. */
 export const toMissing = (ids: string[]): string =>
-  `Not on this site now: ${joinWords(ids.map(toArticleLine))}. Readers see the newest articles in their place.`
+  `Not on this site now: ${joinWords(ids.map(toArticleLine))}. The front page leaves them out.`
 
 /** The layouts of the front page, the usual one first. */
 export const layoutLabels: Record<FrontLayout | '', string> = {
