@@ -3,7 +3,7 @@ import type { RequestSite } from '../../../platform/web/request-context.server.t
 import { type ArticleCard, type ArticlePage, isKnownCategory, toTagKey } from '../../articles/articles.ts'
 import { listByCategory, listLatest, listOfOriginals, listUsedTags } from '../../articles/queries.server.ts'
 import { findMovedTag } from '../../newsroom/tags/queries.server.ts'
-import { arrange, type Front, pickTopics } from './front.ts'
+import { arrange, pickTopics, type ShownFront } from './front.ts'
 
 type Choice = NonNullable<NonNullable<RequestSite['face']>['front']>
 type Section = Choice['sections'][number]
@@ -15,19 +15,17 @@ const SECTION_SIZE = 3 // a row of cards
  * sections are on the first page alone. An article that readers cannot open now, and a section without articles, are left
  * out.
  */
-export async function findFront({ id: siteId, face }: RequestSite, page: ArticlePage): Promise<Front> {
+export async function findFront({ id: siteId, face }: RequestSite, page: ArticlePage): Promise<ShownFront> {
   // The strip tells the newest headlines on every page of the list.
   const newest = page.page === 1 ? page.articles : (await listLatest(siteId, 1)).articles
   const choice = face?.front
   if (!choice) return arrange(page, { newest })
   const isFirst = page.page === 1
   const { lead, sections } = isFirst ? choice : { lead: null, sections: [] }
-  const ids = [lead ?? [], sections.map(({ articles }) => articles), choice.news].flat(2)
-  const picked = await listOfOriginals(
-    siteId,
-    ids.filter((id) => isUuid(id)),
-  ) // a preview may have others
-  const pick = (ids: string[]) => ids.flatMap((id) => picked.get(id) ?? [])
+  const named = [lead ?? [], sections.map(({ articles }) => articles), choice.news].flat(2)
+  const ids = named.filter((name) => isUuid(name)) // a preview may have other names
+  const picked = await listOfOriginals(siteId, ids)
+  const pick = (names: string[]) => names.flatMap((name) => picked.get(name) ?? [])
   return arrange(page, {
     newest,
     news: pick(choice.news),

@@ -9,7 +9,7 @@ export interface ShownSection {
 }
 
 /** What a page of the list of a site's newest articles shows, in the order of the page. */
-export interface Front {
+export interface ShownFront {
   /** The headlines of the strip. */
   news: ArticleCard[]
   /** Undefined for a page without articles, and if all stories are alike. */
@@ -37,7 +37,7 @@ interface Choice {
  * Arranges the articles of a front page. The section of a tag has articles that are not above it. Each of the newest
  * articles stands once: as the lead, in a section, or among the latest.
  */
-export function arrange({ articles }: ArticlePage, choice: Choice): Front {
+export function arrange({ articles }: ArticlePage, choice: Choice): ShownFront {
   const { newest, news = [], layout = null, topics, limit } = choice
   const isEven = layout === 'even'
   const lead = choice.lead ?? (isEven ? undefined : articles[0])

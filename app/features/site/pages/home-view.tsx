@@ -13,7 +13,7 @@ import { ArticleGrid } from './article-grid.tsx'
 import { AuthorLinks } from './author-links.tsx'
 import { BeyondLastPage } from './beyond-last-page.tsx'
 import { FeaturedArticle } from './featured-article.tsx'
-import { arrange, type Front } from './front.ts'
+import { arrange, type ShownFront } from './front.ts'
 import { LocalTime } from './local-time.tsx'
 import { pageUnavailable } from './messages.ts'
 import { NewsStrip } from './news-strip.tsx'
@@ -23,7 +23,7 @@ import { useSay } from '../../../ui/language.ts'
 interface HomeViewProps {
   page: ArticlePage
   /** What the page shows; unless given, it edits itself. */
-  front?: Front | undefined
+  front?: ShownFront | undefined
   siteName: string
   /** A line about the site; empty for none. */
   tagline?: string
@@ -56,9 +56,10 @@ export function HomeView({ page, front: chosen, siteName, tagline, firstSteps }:
   )
 }
 
-const coversOf = ({ lead, sections }: Front) => [lead ?? [], sections.map(({ articles }) => articles)].flat(2)
+const coversOf = ({ lead, sections }: ShownFront) =>
+  [lead ?? [], sections.map(({ articles }) => articles)].flat(2)
 
-function Sections({ front }: { front: Front }) {
+function Sections({ front }: { front: ShownFront }) {
   const say = useSay()
   return front.sections.map(({ title, tag, articles }, index) => (
     <section key={index} aria-labelledby={`section-${index + 1}`}>
@@ -73,7 +74,7 @@ function Sections({ front }: { front: Front }) {
   ))
 }
 
-function Latest({ front }: { front: Front }) {
+function Latest({ front }: { front: ShownFront }) {
   const say = useSay()
   const { latest, lead, sections, areHeadlines } = front
   const isFirst = !lead && sections.length === 0
