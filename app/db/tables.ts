@@ -86,6 +86,8 @@ export interface SiteFacesTable {
   menu: ColumnType<unknown, string | null | undefined, string | null>
   footer: ColumnType<unknown, string | null | undefined, string | null>
   footerText: Generated<string>
+  /** What its front page shows. Written as JSON text; null: the page edits itself. */
+  front: ColumnType<unknown, string | null | undefined, string | null>
   version: Generated<number>
   /** The state before the last change, for its undo. Written as JSON text. */
   before: ColumnType<unknown, string | null | undefined, string | null>
