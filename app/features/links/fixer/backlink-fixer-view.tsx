@@ -3,13 +3,7 @@ import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { hasEnded, type LiveRun } from '../../runs/runs.ts'
-import {
-  FIXER_PATH,
-  type FixRun,
-  type ResultFilter,
-  type ResultList,
-  toTally,
-} from './fixer.ts'
+import { FIXER_PATH, type FixRun, type ResultFilter, type ResultList, toTally } from './fixer.ts'
 import { FixHistory } from './fix-history.tsx'
 import { FixProgress } from './fix-progress.tsx'
 import { FixResults } from './fix-results.tsx'
