@@ -89,7 +89,7 @@ interface MemberRowProps {
 function MemberRow({ member, sites, isOwn, why, busy }: MemberRowProps) {
   const { personId, name, email, role, siteIds, since } = member
   return (
-    <li className="border-t border-rule py-4 first:border-0 first:pt-0">
+    <li className="border-t border-rule py-4 first:border-0 first:pt-0 last:pb-0">
       <p className="font-[550] wrap-anywhere">
         {name} {isOwn && <span className="text-muted">(you)</span>}
       </p>
