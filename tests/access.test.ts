@@ -155,6 +155,15 @@ const ROWS: Record<string, Row> = {
     isHers: true,
     attempts: [() => ({ form: { revision: '1' } })],
   },
+  'routes/desk/review': {
+    path: '/articles/{articleId}/review',
+    isHers: true,
+    attempts: [
+      () => ({ form: { intent: 'approve', seen: '' } }),
+      () => ({ form: { intent: 'changes', seen: '', message: 'Mine' } }),
+      () => ({ form: { intent: 'withdraw' } }),
+    ],
+  },
   'routes/desk/share-draft': {
     path: '/drafts/{draftId}/share',
     isHers: true,
@@ -510,6 +519,7 @@ const ROWS: Record<string, Row> = {
       ({ accountId }) => ({ form: { intent: 'place', personId: accountId, role: 'contributor' } }),
       () => ({ form: { intent: 'withdraw', invitationId: INVITATION_ID } }),
       ({ accountId }) => ({ form: { intent: 'offer', personId: accountId } }),
+      ({ siteId }) => ({ form: { intent: 'review-rules', siteIds: siteId } }),
     ],
   },
   'routes/desk/record': { path: '/record' },
@@ -1017,6 +1027,8 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
      union all select 'drafts', string_agg(md5(d::text), '') from drafts d
      union all select 'revisions', string_agg(md5(r::text), '') from revisions r
      union all select 'plans', string_agg(md5(p::text), '') from plans p
+     union all select 'reviews', string_agg(md5(r::text), '') from reviews r
+     union all select 'review rules', string_agg(md5(r::text), '') from review_rules r
      union all select 'articles to import', string_agg(md5(i::text), '') from imports i
      union all select 'file', string_agg(md5(c::text), '') from import_chunks c
      union all select 'items', string_agg(md5(r::text), '') from import_records r

@@ -35,6 +35,8 @@ const TABLES = [
   'draft_shares',
   'revisions',
   'plans',
+  'reviews',
+  'review_rules',
   'imports',
   'import_chunks',
   'import_records',

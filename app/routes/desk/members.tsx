@@ -1,4 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
+import { validate as isUuid } from 'uuid'
 import { toPersonId } from '../../features/accounts/accounts.ts'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { placeMember, removeMember, renameAccount } from '../../features/accounts/members/commands.server.ts'
@@ -18,6 +19,9 @@ import {
   listNamedSites,
 } from '../../features/accounts/members/queries.server.ts'
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
+import { saveReviewRules } from '../../features/writing/review/commands.server.ts'
+import { countOtherReviewers, listReviewRules } from '../../features/writing/review/queries.server.ts'
+import { ReviewRulesPanel } from '../../features/writing/review/review-rules-panel.tsx'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -38,6 +42,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ownId: toPersonId(operator),
     removing: members.find(({ personId }) => personId === url.searchParams.get('remove')),
     done: url.searchParams.get('done'),
+    reviewed: await listReviewRules(operator),
+    reviewers: await countOtherReviewers(operator),
   }
 }
 
@@ -56,6 +62,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       return answer(await withdrawInvitation(operator, readFormText(form, 'invitationId')), 'withdrawn')
     case 'offer':
       return offer(context, form)
+    case 'review-rules':
+      await saveReviewRules(operator, readTexts(form, 'siteIds').filter(isUuid))
+      return answer(undefined, 'reviewRules')
     case 'remove': {
       const refused = await removeMember(operator, personId)
       if (refused) return answer(refused, 'removed')
@@ -106,12 +115,13 @@ interface Answer {
 
 export default function Members({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
-  const { done, invitations, ...shown } = loaderData
+  const { done, invitations, reviewed, reviewers, ...shown } = loaderData
   const fallback = done === 'removed' ? { toast: memberToasts.removed } : {}
   const { link, ...answered }: Answer = actionData ?? fallback
   return (
     <MembersView {...shown} {...answered} busy={busy}>
       <InvitationsPanel {...{ invitations, link, busy }} sites={shown.sites} />
+      <ReviewRulesPanel {...{ reviewed, reviewers, busy }} sites={shown.sites} />
     </MembersView>
   )
 }

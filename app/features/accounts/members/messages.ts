@@ -12,6 +12,7 @@ export const roleNames: Record<Role, string> = {
 export const rightTexts: Record<Right, string> = {
   write: 'Write drafts, share them by a link, and upload pictures',
   publish: 'Publish, plan, change and take back articles',
+  review: 'Review texts of others: ask for changes, and approve them',
   organise: 'Tags, authors, the library’s rules, imports and backlinks',
   promote: 'Landing pages, cities, services, the audit and search engines',
   set_up: 'Sites with their passwords, and the SEO settings',
@@ -55,6 +56,7 @@ export const memberToasts = {
   withdrawn: 'The invitation was withdrawn.',
   offered: 'The ownership is offered. It changes when the other person accepts it.',
   owned: 'You own the account now.',
+  reviewRules: 'Saved',
 }
 
 /** The title of the toast if the server did not answer, by the intent of the form. */
@@ -65,6 +67,7 @@ export const memberFailures = {
   invite: 'Failed to invite',
   withdraw: 'Failed to withdraw the invitation',
   offer: 'Failed to offer the ownership',
+  'review-rules': 'Failed to save where a second pair of eyes is needed',
 }
 
 /** The same for the accounts of a person. */

@@ -29,6 +29,8 @@ export interface TargetSite {
   url: string
   kind: SiteKind | 'main'
   copyPolicy: CopyPolicy
+  /** True if the account asks for a second pair of eyes on it. */
+  isReviewed?: boolean
 }
 
 /** The settings that a site of any kind has. */

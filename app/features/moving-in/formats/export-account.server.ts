@@ -104,11 +104,33 @@ const LISTS: List[] = [
           'madeAt',
           'madeBy',
           'restoredFrom',
+          'writtenBy',
+          'approvedBy',
+          'approvedAt',
         ])
         .where(isOwn(operator, 'userId'))
         .where('id', 'in', ids)
         .orderBy('articleId')
         .orderBy('number')
+        .execute(),
+  },
+  {
+    name: 'reviews',
+    listIds: (trx, operator) =>
+      trx
+        .selectFrom('reviews')
+        .select('articleId as id')
+        .where(isOwn(operator, 'userId'))
+        .orderBy('articleId')
+        .execute(),
+    listRows: (trx, operator, ids) =>
+      trx
+        .selectFrom('reviews')
+        .select(['articleId', 'state', 'revision', 'submittedBy', 'submittedAt'])
+        .select(['decidedBy', 'decidedAt', 'message'])
+        .where(isOwn(operator, 'userId'))
+        .where('articleId', 'in', ids)
+        .orderBy('articleId')
         .execute(),
   },
   {

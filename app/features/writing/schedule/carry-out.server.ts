@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
@@ -10,6 +11,8 @@ import { findRevisedText, readRevisedText, toWantedHash } from '../../articles/r
 import { listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
+import { creditRevision, endReviewWithoutText } from '../approval/commands.server.ts'
+import { findCreditsOf, lacksApproval } from '../approval/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type InsertLinks, prepareText, type PreparedText } from '../publish/commands.server.ts'
@@ -36,6 +39,10 @@ export async function carryOutPlan(planId: string, placeLinks: InsertLinks): Pro
     const plan = await lockPlan(trx, operator, planId)
     if (!plan) return undefined
     if (plan.revision !== due.revision) throw new Error('The text of a plan was replaced.')
+    if (plan.lacksApproval) {
+      await trx.updateTable('plans').set({ waitsForReview: true }).where('id', '=', planId).execute()
+      return { result: 'waits', notes: [] }
+    }
     const outcome = await carryOut(trx, { operator, plan, prepared, available }, article)
     const { result, notes } = outcome
     await trx
@@ -111,10 +118,16 @@ async function prepare(
   return prepared
 }
 
+// The text was written or approved by somebody besides the account itself.
+const isOfOthers = sql<boolean>`exists (
+  select from revisions where article_id = plans.article_id and site_id is null
+    and number = coalesce(written_as, revision) and (made_by <> user_id or written_by is not null or approved_at is not null))`
+
 const lockPlan = (trx: Transaction, operator: Operator, planId: string) =>
   trx
     .selectFrom('plans')
     .selectAll()
+    .select([lacksApproval.as('lacksApproval'), isOfOthers.as('isOfOthers')])
     .where('id', '=', planId)
     .where(isOwn(operator, 'userId'))
     .where('doneAt', 'is', null)
@@ -162,11 +175,19 @@ async function publish(
   const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
   const article = keepsNewer ? before : await publishText(trx, before, prepared)
   await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
-  if (!keepsNewer) await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
-  return done(
-    ...(keepsNewer ? (['newer-text'] as const) : []),
-    ...(siteIds.length < plan.siteIds.length ? (['site-gone'] as const) : []),
-  )
+  const notes: PlanNote[] = siteIds.length < plan.siteIds.length ? ['site-gone'] : []
+  if (keepsNewer) return done('newer-text', ...notes)
+  await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
+  if (plan.isOfOthers) await creditPlanned(trx, operator, plan)
+  return done(...notes)
+}
+
+// Names the people behind the planned text. Its review is over.
+async function creditPlanned(trx: Transaction, operator: Operator, plan: PlanRow): Promise<void> {
+  const { articleId, revision, writtenAs } = plan
+  const credits = await findCreditsOf(trx, operator, { articleId, number: writtenAs ?? revision ?? 0 })
+  if (credits) await creditRevision(trx, articleId, credits)
+  await endReviewWithoutText(trx, operator, articleId)
 }
 
 // A change of many texts changed the planned text too.
