@@ -1,9 +1,13 @@
 import type { Generated } from 'kysely'
 
-/** A site on which an account asks for a second pair of eyes. */
+/** What an account asks for on a site before readers see a text. */
 export interface ReviewRulesTable {
   userId: string
   siteId: string
+  /** The approval of a person who did not write it. */
+  pairs: Generated<boolean>
+  /** The approval of what a language model wrote. */
+  models: Generated<boolean>
 }
 
 /** The review of a text that readers do not see yet. */
@@ -19,4 +23,19 @@ export interface ReviewsTable {
   /** The text that was decided on last. */
   decidedRevision: Generated<number | null>
   message: Generated<string>
+}
+
+/** A note on a line of a text under review. */
+export interface ReviewNotesTable {
+  id: string
+  userId: string
+  articleId: string
+  madeBy: Generated<string | null>
+  madeAt: Generated<Date>
+  /** Null for a note on the whole text. */
+  line: number | null
+  quote: Generated<string>
+  body: string
+  settledAt: Generated<Date | null>
+  settledBy: Generated<string | null>
 }

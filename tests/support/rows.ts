@@ -36,6 +36,7 @@ const TABLES = [
   'revisions',
   'plans',
   'reviews',
+  'review_notes',
   'review_rules',
   'imports',
   'import_chunks',

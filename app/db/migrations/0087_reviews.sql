@@ -30,6 +30,14 @@ create table reviews (
 
 alter table plans add column waits_for_review boolean not null default false; -- its time has come
 
+-- The rows of a draft that this transaction has ended go with its article.
+create or replace function reaches_text(owner uuid) returns boolean language sql stable parallel safe
+  security definer set search_path = public, pg_temp as $$
+  select reaches_article(owner) or owner::text = split_part(current_setting('app.ended_draft', true), ' ', 1)
+    or exists (select from drafts
+      where id = owner and user_id = current_account_id() and reaches_draft(id, begun_by, text))
+$$;
+
 alter table review_rules enable row level security;
 create policy own on review_rules to broadsheet_operator using (user_id = current_account_id());
 create policy rights_insert on review_rules as restrictive for insert to broadsheet_operator

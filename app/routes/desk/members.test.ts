@@ -129,6 +129,12 @@ test('a person who is removed is signed out at once, and the draft stays', async
   const draft = toDraft({ title: 'Half a thought', siteIds: siteIds.Other ?? '' })
   await ask('/publisher', headers, { form: { ...draft, intent: 'save' } })
   const [person] = await queryStore<{ id: string }>(server, `select id from users where name = 'Alma'`)
+  const dueAt = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+  await ask(`/articles/${draft.draftId}/schedule`, headers, {
+    form: { intent: 'plan', kind: 'publish', dueAt, siteIds: siteIds.Other ?? '' },
+  })
+  const asked = (await ask(`/members?remove=${person?.id}`, owner)).body
+  expect(asked).toContain('1 plan of theirs will be carried out.')
   const removed = await ask('/members', owner, { form: { intent: 'remove', personId: person?.id ?? '' } })
   expect(removed.headers.location).toBe('/members?done=removed')
   expect((await ask('/articles', headers)).headers.location).toMatch(/^\/auth/)

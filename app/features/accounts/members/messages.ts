@@ -59,6 +59,14 @@ export const memberToasts = {
   reviewRules: 'Saved',
 }
 
+/** Returns what the removal of a person does. `plans` is the number of pending plans that the person made. */
+export function toRemovalText(plans: number): string {
+  const text =
+    'Their sessions, tokens and shared links of this account end at once. What they wrote stays, with their name.'
+  if (plans === 0) return text
+  return `${text} ${plans === 1 ? '1 plan' : `${plans} plans`} of theirs will be carried out. You can cancel plans in the calendar.`
+}
+
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const memberFailures = {
   other: 'Failed to change the people',

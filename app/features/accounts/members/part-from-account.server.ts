@@ -15,6 +15,8 @@ const NAMES_OF_PEOPLE = [
   ['revisions', 'approved_by'],
   ['reviews', 'submitted_by'],
   ['reviews', 'decided_by'],
+  ['review_notes', 'made_by'],
+  ['review_notes', 'settled_by'],
   ['plans', 'made_by'],
   ['draft_shares', 'made_by'],
   ['invitations', 'made_by'],

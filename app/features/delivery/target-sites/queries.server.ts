@@ -21,7 +21,7 @@ export async function listTargetSites(operator: Operator): Promise<TargetSite[]>
     trx
       .selectFrom('targetSites')
       .select(['id', shownSiteName.as('name'), 'url', 'kind', 'copyPolicy'])
-      .select(isReviewed(operator).as('isReviewed'))
+      .select([hasRule(operator, 'pairs').as('isReviewed'), hasRule(operator, 'models').as('reviewsModel')])
       .where('isActive', '=', true)
       .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
       .orderBy(sql`lower(${shownSiteName})`)
@@ -30,17 +30,21 @@ export async function listTargetSites(operator: Operator): Promise<TargetSite[]>
   return sites.map((site) => ({ ...site, url: toShownUrl(site) }))
 }
 
-const isReviewed = ({ id }: Operator) =>
-  sql<boolean>`exists (select from review_rules where site_id = target_sites.id and user_id = ${id})`
+const hasRule = ({ id }: Operator, rule: 'pairs' | 'models') =>
+  sql<boolean>`exists (
+    select from review_rules where site_id = target_sites.id and user_id = ${id} and ${sql.id(rule)})`
 
 /** Returns the ids of the sites that `listTargetSites` lists. */
 export const listTargetSiteIds = async (operator: Operator): Promise<Set<string>> =>
   (await findSiteIds(operator)).available
 
-/** The ids of the sites that are on offer, and of those on which the account asks for a second pair of eyes. */
+/** The ids of the sites that are on offer. */
 export interface SiteIds {
   available: Set<string>
+  /** Those on which the account asks for a second pair of eyes. */
   reviewed: Set<string>
+  /** Those on which it asks for a review of what a model wrote. */
+  modelled: Set<string>
 }
 
 /** Returns the ids of the sites that `listTargetSites` lists. */
@@ -49,6 +53,7 @@ export async function findSiteIds(operator: Operator): Promise<SiteIds> {
   return {
     available: new Set(sites.map(({ id }) => id)),
     reviewed: new Set(sites.flatMap((site) => (site.isReviewed ? [site.id] : []))),
+    modelled: new Set(sites.flatMap((site) => (site.reviewsModel ? [site.id] : []))),
   }
 }
 

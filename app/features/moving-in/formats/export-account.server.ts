@@ -33,6 +33,13 @@ async function* listFiles(operator: Operator, facts: object) {
   }
 }
 
+const selectNotes = (trx: Transaction, operator: Operator) =>
+  trx
+    .selectFrom('reviewNotes')
+    .where((where) => where.or([isOwn(operator, 'userId'), isOwn(operator, 'madeBy')]))
+    .orderBy('madeAt')
+    .orderBy('id')
+
 interface List {
   name: string
   /** Returns the ids of all rows, in the order of the list. Limits of an account keep this list short. */
@@ -132,6 +139,18 @@ const LISTS: List[] = [
         .where('articleId', 'in', ids)
         .orderBy('articleId')
         .execute(),
+  },
+  {
+    name: 'review-notes',
+    listIds: (trx, operator) => asInstallation(trx, () => selectNotes(trx, operator).select('id').execute()),
+    // Also the person's own in other accounts.
+    listRows: (trx, operator, ids) =>
+      asInstallation(trx, () =>
+        selectNotes(trx, operator)
+          .select(['userId', 'articleId', 'madeBy', 'madeAt', 'line', 'quote', 'body', 'settledAt'])
+          .where('id', 'in', ids)
+          .execute(),
+      ),
   },
   {
     name: 'plans',

@@ -24,7 +24,7 @@ export async function endReviewWithoutText(
 export async function creditRevision(trx: Transaction, articleId: string, credits: Credits): Promise<void> {
   await trx
     .updateTable('revisions')
-    .set(credits)
+    .set({ ...credits, writtenBy: sql`nullif(${credits.writtenBy}::uuid, made_by)` })
     .where('articleId', '=', articleId)
     .where('siteId', 'is', null)
     .where('number', '=', (eb) =>

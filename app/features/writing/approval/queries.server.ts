@@ -81,7 +81,7 @@ async function findWriter(
 
 /** The SQL condition that a plan must not publish yet: one of its sites asks for an approval that its text does not have. */
 export const lacksApproval = sql<boolean>`(plans.kind = 'publish' and exists (
-  select from review_rules as rule where rule.user_id = plans.user_id
+  select from review_rules as rule where rule.user_id = plans.user_id and rule.pairs
     and (rule.site_id = any(plans.site_ids) or exists (
       select from deliveries where deliveries.article_id = plans.article_id
         and deliveries.site_id = rule.site_id and wanted_hash is not null))

@@ -119,8 +119,12 @@ async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Pr
   if (version !== save.version) return refuse('changed-meanwhile', { saved: { version, text } })
   await trx
     .updateTable('drafts')
-    .set({ ...toColumns(operator, save), version: version + 1, savedAt: new Date() })
-    .$if(isSameRevised(text, save.text), (query) => query.set({ writtenBy: saved.writtenBy }))
+    .set({
+      ...toColumns(operator, save),
+      ...(isSameRevised(text, save.text) && { writtenBy: saved.writtenBy }),
+      version: version + 1,
+      savedAt: new Date(),
+    })
     .where('id', '=', save.id)
     .where(isOwn(operator, 'userId'))
     .execute()
@@ -301,8 +305,12 @@ export async function rewriteDraft(
   }
   await trx
     .updateTable('drafts')
-    .set({ ...toColumns(operator, { id, version: 0, text: rewrite(saved.text), base: base ?? undefined }) })
-    .set({ version: saved.version + 1, savedAt: new Date(), writtenBy: saved.writtenBy })
+    .set({
+      ...toColumns(operator, { id, version: 0, text: rewrite(saved.text), base: base ?? undefined }),
+      writtenBy: saved.writtenBy,
+      version: saved.version + 1,
+      savedAt: new Date(),
+    })
     .where('id', '=', id)
     .where(isOwn(operator, 'userId'))
     .execute()

@@ -53,12 +53,13 @@ export async function publishArticle(
   { runId, placeLinks }: { runId?: string | undefined; placeLinks?: InsertLinks } = {},
 ): Promise<Published | Refusal<PublishRefusal, { waitS?: number }>> {
   requireRight(operator, 'publish')
-  const { available, reviewed } = await findSiteIds(operator)
+  const { available, reviewed, modelled } = await findSiteIds(operator)
   if (!draft.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
   if (draft.generateVariations && !hasModel()) return refuse('no-provider')
   const waitS = await consumeRateLimits(limitPublishing(operator))
   if (waitS > 0) return refuse('too-many', { waitS })
-  const text = await prepareText(operator, draft, placeLinks)
+  const isModelled = draft.siteIds.some((id) => modelled.has(id))
+  const text = await prepareText(operator, draft, isModelled ? withoutModel(placeLinks) : placeLinks)
   if (isRefusal(text)) return text
   const columns = {
     ...toTextColumns({ ...draft, content: text.content }, text.rendered),
@@ -96,7 +97,12 @@ const limitPublishing = ({ id }: Operator): Limit[] => [
 export type InsertLinks = (
   operator: Operator,
   text: { title: string; content: string; canonicalUrl: string; lang: string | null },
+  options?: { usesModel?: boolean },
 ) => Promise<{ ok: true; content: string; rendered: RenderedMarkdown } | Refusal<string>>
+
+/** Returns the same without a model: nobody could approve its links before readers see them. */
+export const withoutModel = (placeLinks: InsertLinks | undefined): InsertLinks | undefined =>
+  placeLinks && ((operator, text) => placeLinks(operator, text, { usesModel: false }))
 
 /** Returns true if a text must not be published because an image in it has no text alternative. */
 export const isRefusedForAlt = async (operator: Operator, { html }: RenderedMarkdown): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { isSitePage } from '../../articles/placement/queries.server.ts'
+import { findPageSite } from '../../articles/placement/queries.server.ts'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { writeAs, requireRight } from '../../../platform/own-rows.server.ts'
@@ -108,12 +108,23 @@ async function endCopy(
   const isShown = edit.isPublished || before.publishedAt !== null
   const text = { ...toTypedFields(edit), slug: edit.slug }
   const stored = { ...toTypedFields(before), slug: before.slug }
-  // A text that readers see already is only new on other sites.
-  const hasIt = reviewed.size > 0 && before.publishedAt && isSameForReaders(text, stored) ? present : []
-  const siteIds = edit.siteIds.filter((siteId) => reviewed.has(siteId) && !hasIt.includes(siteId))
+  const isSame = reviewed.size > 0 && before.publishedAt !== null && isSameForReaders(text, stored)
+  const shownOn = reviewed.size > 0 ? await findShownOn(trx, edit, isSame ? present : undefined) : []
+  const siteIds = shownOn.filter((siteId) => reviewed.has(siteId))
   const credits = isShown ? await findCredits(trx, operator, { id, text, siteIds, saved, stored }) : undefined
   if (!isRefusal(credits) && !keepsCopy) await deleteDraft(trx, operator, { id, keepsReview: !isShown })
   return credits
+}
+
+// A text that readers see already is only new on other sites. A page is on a site, but on none of its lists.
+async function findShownOn(
+  trx: Transaction,
+  { articleId, siteIds }: ArticleEdit,
+  present: string[] | undefined,
+): Promise<string[]> {
+  if (present) return siteIds.filter((siteId) => !present.includes(siteId))
+  const pageSite = siteIds.length === 0 ? await findPageSite(trx, articleId) : undefined
+  return pageSite ? [pageSite] : siteIds
 }
 
 const NO_COPY = { isCurrent: true, saved: undefined }
@@ -130,7 +141,11 @@ async function lockForEdit(
   const wanted = await listWanted(trx, articleId)
   const current = toVersion(before.updatedAt, wanted)
   if (current !== version && !isSavedBy(before, saveId, current)) return refuse('changed-meanwhile')
-  if (siteIds.length === 0 && (edit.isPublished || before.publishedAt) && !(await isSitePage(trx, articleId)))
+  if (
+    siteIds.length === 0 &&
+    (edit.isPublished || before.publishedAt) &&
+    !(await findPageSite(trx, articleId))
+  )
     return refuse('no-site-selected')
   const present = wanted.map(({ siteId }) => siteId)
   const isOffered = siteIds.every((id) => available.has(id) || present.includes(id))

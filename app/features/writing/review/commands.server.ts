@@ -11,7 +11,12 @@ import { approveAs, listApproved } from '../approval/queries.server.ts'
 import { keepDraftText, lockDraft } from '../drafts/commands.server.ts'
 import { resumePlans } from '../schedule/commands.server.ts'
 import { findShownText, lockReview, readPlannedTexts, type ShownText } from './queries.server.ts'
+import { hasOpenNote } from './list-notes.server.ts'
 import { type Decision, MESSAGE_LENGTH, type NotReviewed } from './review.ts'
+import { mailReviewLater } from './write-note.server.ts'
+
+export { approveVariation } from './approve-variation.server.ts'
+export { deleteNote, pruneReviews, REVIEW_MAIL_JOB, settleNote, writeNote } from './write-note.server.ts'
 
 const limitReviewing = (operator: Operator) => ({
   name: 'review',
@@ -91,7 +96,6 @@ export async function decideReview(
 ): Promise<NotReviewed | undefined> {
   requireRight(operator, 'review')
   const { kind, seen, planned, message } = decision
-  if (kind === 'changes' && message.trim() === '') return refuse('message-missing')
   const refusal = await refuseEarly(operator, message)
   if (refusal) return refusal
   return writeAs(operator, async (trx) => {
@@ -101,6 +105,8 @@ export async function decideReview(
     if (!shown) return refuse('gone')
     if (shown.seen !== seen) return refuse('changed-meanwhile')
     if (kind === 'approve' && shown.writer === toPersonId(operator)) return refuse('own-text')
+    const isSilent = kind === 'changes' && message.trim() === ''
+    if (isSilent && !(await hasOpenNote(trx, operator, id))) return refuse('message-missing')
     const revision = shown.number ?? (await keepDraftText(trx, operator, { id, text: shown.text }))
     if (kind === 'approve') await approveTexts(trx, operator, { id, revision, shown })
     else await withdrawApproval(trx, operator, { id, shown })
@@ -110,8 +116,18 @@ export async function decideReview(
     const decided = { decidedBy: toPersonId(operator), decidedAt: new Date(), decidedRevision: revision }
     const state = kind === 'approve' ? 'approved' : 'changes'
     await saveReview(trx, operator, { articleId: id, state, revision, message, ...decided })
+    await mailWriter(trx, operator, { id, kind, writer: before?.submittedBy ?? shown.writer })
     return undefined
   })
+}
+
+async function mailWriter(
+  trx: Transaction,
+  operator: Operator,
+  { id, kind, writer }: { id: string; kind: Decision['kind']; writer: string | null },
+): Promise<void> {
+  if (writer === null || writer === toPersonId(operator)) return
+  await mailReviewLater(trx, { accountId: operator.id, personId: writer, articleId: id, about: kind })
 }
 
 // Plans of the same text have revisions of their own.
@@ -139,24 +155,29 @@ async function withdrawApproval(
 }
 
 /**
- * Asks for a second pair of eyes on these sites, and no longer on others. Plans that waited for a review are looked at again.
+ * Asks for a second pair of eyes on the sites `pairs`, and for a review of what a model wrote on the sites `models`; no longer
+ * on others. Plans that waited for a review are looked at again.
  */
-export async function saveReviewRules(operator: Operator, siteIds: string[]): Promise<void> {
+export async function saveReviewRules(
+  operator: Operator,
+  { pairs, models }: { pairs: string[]; models: string[] },
+): Promise<void> {
   requireRight(operator, 'lead')
+  const siteIds = [...pairs, ...models]
   await writeAs(operator, async (trx) => {
     await sql`
       delete from review_rules where ${isOwn(operator, 'userId')} and site_id <> all(${siteIds}::uuid[])
     `.execute(trx)
     await sql`
-      insert into review_rules (user_id, site_id)
-      select ${operator.id}, id from target_sites
+      insert into review_rules (user_id, site_id, pairs, models)
+      select ${operator.id}, id, id = any(${pairs}::uuid[]), id = any(${models}::uuid[]) from target_sites
       where id = any(${siteIds}::uuid[]) and (owner_id is null or owner_id = ${operator.id})
-      on conflict do nothing
+      on conflict (user_id, site_id) do update set pairs = excluded.pairs, models = excluded.models
     `.execute(trx)
-    await note(trx, operator, [
-      'review-rules',
-      siteIds.length === 0 ? 'on no site' : `on ${siteIds.length} sites`,
-    ])
+    await note(trx, operator, ['review-rules', toRuleNote({ pairs, models })])
     await resumePlans(trx, operator)
   })
 }
+
+const toRuleNote = ({ pairs, models }: { pairs: string[]; models: string[] }) =>
+  `a second pair of eyes: ${pairs.length} sites, what a model wrote: ${models.length} sites`

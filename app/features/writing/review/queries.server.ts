@@ -5,7 +5,7 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
-import { readRevisedText } from '../../articles/revisions/queries.server.ts'
+import { readRevisedText, toPersonName } from '../../articles/revisions/queries.server.ts'
 import { type Comparison, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { isSameForReaders } from '../approval/approval.ts'
 import { findLastWriter } from '../approval/queries.server.ts'
@@ -13,7 +13,10 @@ import { type DraftText, toDraftPath, toDraftText } from '../drafts/drafts.ts'
 import { readDraft } from '../drafts/queries.server.ts'
 import { findEditable, selectOwnArticle } from '../publish/queries.server.ts'
 import { ARTICLES_PATH } from '../writing.ts'
-import type { OpenReview, ReviewedText } from './review.ts'
+import { listNotes } from './list-notes.server.ts'
+import { listUnseenVariations } from './list-variations.server.ts'
+import { placeNotes } from './notes.ts'
+import type { OpenReview, ReviewedText, ReviewRule } from './review.ts'
 
 /** A text that can be reviewed. */
 export interface ShownText {
@@ -113,7 +116,7 @@ export async function readPlannedTexts(
 export const lockReview = (trx: Transaction, operator: Operator, articleId: string) =>
   trx
     .selectFrom('reviews')
-    .select(['state', 'revision', 'decidedRevision'])
+    .select(['state', 'revision', 'decidedRevision', 'submittedBy'])
     .where('articleId', '=', articleId)
     .where(isOwn(operator, 'userId'))
     .forUpdate()
@@ -142,6 +145,8 @@ export async function findReviewedText(
       text,
       review: review && { ...review, isStale: review.state === 'approved' && isStale },
       comparison: toComparison(decided ?? live, text),
+      noted: placeNotes(text.content, await listNotes(trx, operator, id)),
+      variations: await listUnseenVariations(trx, operator, id),
       seen: shown.seen,
       planned: shown.number,
       isOwn: shown.writer === toPersonId(operator),
@@ -174,16 +179,21 @@ const findOpenReview = (
     .where(isOwn(operator, 'reviews.userId'))
     .executeTakeFirst()
 
-/** Returns the ids of the sites on which the account asks for a second pair of eyes. */
-export const listReviewRules = (operator: Operator): Promise<string[]> =>
-  readAs(operator, async (trx) => {
-    const rows = await trx
+/** Returns what the account asks for on its sites; nothing is asked for on the others. */
+export const listReviewRules = (operator: Operator): Promise<ReviewRule[]> =>
+  readAs(operator, (trx) =>
+    trx
       .selectFrom('reviewRules')
-      .select('siteId')
+      .select(['siteId', 'pairs', 'models'])
       .where(isOwn(operator, 'userId'))
-      .execute()
-    return rows.map(({ siteId }) => siteId)
-  })
+      .execute(),
+  )
+
+/** Returns true if the account asks for a review of what a model wrote, on this site or on any. */
+export async function reviewsModel(operator: Operator, siteId?: string): Promise<boolean> {
+  const rules = await listReviewRules(operator)
+  return rules.some((rule) => rule.models && (siteId ?? rule.siteId) === rule.siteId)
+}
 
 /** Returns the number of people besides the operator who may review the texts of the account. */
 export const countOtherReviewers = (operator: Operator): Promise<number> =>
@@ -197,4 +207,27 @@ export const countOtherReviewers = (operator: Operator): Promise<number> =>
       .where('personId', '!=', toPersonId(operator))
       .executeTakeFirstOrThrow()
     return count
+  })
+
+/** Returns what a mail about a review tells; undefined if its reader does not reach the text, or the note is gone. */
+export const findMailedText = (
+  reader: Operator,
+  { articleId, about, noteId }: { articleId: string; about: string; noteId?: string | undefined },
+): Promise<{ title: string; by: string; quote: string; said: string } | undefined> =>
+  readAs(reader, async (trx) => {
+    const title = (await findShownText(trx, reader, { id: articleId }))?.text.title
+    if (title === undefined) return undefined
+    if (about === 'mention') {
+      const note = await trx
+        .selectFrom('reviewNotes')
+        .leftJoin('users', 'users.id', 'madeBy')
+        .select(['quote', 'body as said', toPersonName('users').as('by')])
+        .where('reviewNotes.id', '=', noteId ?? '')
+        .where(isOwn(reader, 'reviewNotes.userId'))
+        .executeTakeFirst()
+      return note && { ...note, title, by: note.by ?? 'Somebody' }
+    }
+    const review = await findOpenReview(trx, reader, articleId)
+    const isSo = review?.state === (about === 'approve' ? 'approved' : 'changes')
+    return isSo ? { title, by: review.decidedBy ?? 'Somebody', quote: '', said: review.message } : undefined
   })

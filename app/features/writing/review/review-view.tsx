@@ -6,22 +6,29 @@ import { TextArea } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { reviewRefusals, sayReview } from './messages.ts'
+import { NotedTextPanel } from './noted-text.tsx'
 import { MESSAGE_LENGTH, type ReviewedText } from './review.ts'
 
 interface ReviewViewProps {
   reviewed: ReviewedText
   busy: boolean
   toast: string | undefined
-  error: string | undefined
+  error?: string | undefined
   /** What was typed into a form that was refused. */
-  message: string | undefined
+  message?: string | undefined
+  body?: string | undefined
+  /** The number of the line that a note is written on; undefined for none. */
+  noting: number | 'whole' | undefined
+  /** What a model wrote for sites, with the differences to the article. */
+  variations: VariationProps[]
   /** The differences to the text that was seen before. */
   children: ReactNode
 }
 
 /** The screen on which a text is read before readers see it: its state, what changed, and the decision of a reviewer. */
-export function ReviewView({ reviewed, busy, toast, error, message, children }: ReviewViewProps) {
-  const { review, title, text, planned, back } = reviewed
+export function ReviewView({ reviewed, busy, toast, error, message, children, ...props }: ReviewViewProps) {
+  const { variations, ...noting } = props
+  const { review, title, planned, back } = reviewed
   return (
     <div className="grid max-w-wide gap-5">
       <p className="text-small">
@@ -43,18 +50,43 @@ export function ReviewView({ reviewed, busy, toast, error, message, children }: 
         )}
         <Decide reviewed={reviewed} busy={busy} message={message} />
       </section>
-      <section className="panel" aria-labelledby="changes">
-        <h2 id="changes">{children ? 'What changed' : 'The text'}</h2>
-        {children ?? (
-          <pre dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-            {text.content}
-          </pre>
-        )}
-      </section>
+      {children && (
+        <section className="panel" aria-labelledby="changes">
+          <h2 id="changes">What changed</h2>
+          {children}
+        </section>
+      )}
+      {variations.map((variation) => (
+        <Variation key={variation.name} {...variation} busy={busy} />
+      ))}
+      <NotedTextPanel noted={reviewed.noted} busy={busy} {...noting} />
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
   )
 }
+
+interface VariationProps {
+  siteName: string
+  /** Names it in the form. */
+  name: string
+  changes: ReactNode
+}
+
+/** A variation that a model wrote, which its site does not have yet. */
+const Variation = ({ siteName, name, changes, busy }: VariationProps & { busy: boolean }) => (
+  <section className="panel" aria-labelledby={`variation-${name}`}>
+    <h2 id={`variation-${name}`}>A language model wrote this for {siteName}</h2>
+    {changes}
+    {useMay('review') && (
+      <Form method="post" className="mt-4" preventScrollReset>
+        <input type="hidden" name="variation" value={name} />
+        <Button intent="approve-variation" busy={busy}>
+          Approve it for {siteName}
+        </Button>
+      </Form>
+    )}
+  </section>
+)
 
 /** What a reviewer decides, and how the writer takes the text back. */
 function Decide({ reviewed, busy, message }: Pick<ReviewViewProps, 'reviewed' | 'busy' | 'message'>) {

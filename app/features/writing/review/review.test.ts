@@ -85,7 +85,7 @@ const findPeople = async (id: string) => {
 }
 const listForMe = async (operator: Operator) =>
   (await findBoard(operator, { ...NO_FILTER, state: 'for-me' })).rows.map(({ id, review }) => [id, review])
-const needPairs = () => saveReviewRules(ines, [MAIN_SITE_ID])
+const needPairs = () => saveReviewRules(ines, { pairs: [MAIN_SITE_ID], models: [] })
 
 describe('a review', () => {
   test('goes from the writer to the reviewer and back, and ends with the publish and two names', async () => {
@@ -192,6 +192,18 @@ describe('a site that asks for a second pair of eyes', () => {
     expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'edith'])
   })
 
+  test('takes a text from its writer that was approved without being submitted, with its whole history', async () => {
+    await needPairs()
+    const id = await write(arno)
+    await decide(edith, id)
+    const articleId = await publish(arno, id)
+    expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'edith'])
+    expect((await findHistory(arno, articleId))?.revisions.map(({ madeBy }) => madeBy)).toEqual([
+      'arno',
+      'edith',
+    ])
+  })
+
   test('takes no text whose approval was taken back', async () => {
     await needPairs()
     const id = await write(arno)
@@ -264,7 +276,7 @@ describe('a plan that waits for a review', () => {
     await needPairs()
     const { articleId, planId } = await plan(ines, await write(ines))
     await carryOutPlan(planId, noLinks)
-    await saveReviewRules(ines, [])
+    await saveReviewRules(ines, { pairs: [], models: [] })
     await carryOutPlan(planId, noLinks)
     expect((await find(articleId))?.result).toBe('done')
   })

@@ -1,4 +1,5 @@
 import type { Comparison, RevisedText } from '../../articles/revisions/revisions.ts'
+import type { NotedText } from './notes.ts'
 import type { ReviewState } from '../drafts/drafts.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
 import type { reviewRefusals } from './messages.ts'
@@ -21,6 +22,10 @@ export interface ReviewedText {
   review: OpenReview | undefined
   /** The text that a reviewer saw last, or that readers see; undefined for a new text. */
   comparison: Comparison | undefined
+  /** Its lines with the notes on them. */
+  noted: NotedText
+  /** What a model wrote for sites that ask for a review of it, beside the text of the article. */
+  variations: UnseenVariation[]
   /** Names the text and its review, so that a decision is about what was on the screen. */
   seen: string
   /** The number of the planned text that is shown in place of the text that is saved now. */
@@ -41,6 +46,21 @@ export interface OpenReview {
   decidedBy: string | null
   decidedAt: Date | null
   message: string
+}
+
+/** What an account asks for on a site before readers see a text. */
+export interface ReviewRule {
+  siteId: string
+  /** A second pair of eyes. */
+  pairs: boolean
+  /** A review of what a model wrote. */
+  models: boolean
+}
+
+/** A variation that a model wrote, and that nobody has approved. */
+export interface UnseenVariation {
+  siteName: string
+  comparison: Comparison
 }
 
 /** A decision on a text. */

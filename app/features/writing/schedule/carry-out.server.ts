@@ -14,8 +14,8 @@ import { listChosen, listWanted } from '../../delivery/deliveries/queries.server
 import { creditRevision, endReviewWithoutText } from '../approval/commands.server.ts'
 import { findCreditsOf, lacksApproval } from '../approval/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
-import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
-import { type InsertLinks, prepareText, type PreparedText } from '../publish/commands.server.ts'
+import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { type InsertLinks, prepareText, type PreparedText, withoutModel } from '../publish/commands.server.ts'
 import { lockAnyOwnArticle } from '../publish/queries.server.ts'
 import { checkText, toVersion } from '../writing.ts'
 import type { PlanNote } from './schedule.ts'
@@ -31,8 +31,10 @@ export async function carryOutPlan(planId: string, placeLinks: InsertLinks): Pro
   const due = await findDue(planId)
   if (!due) return
   const { operator } = due
-  const prepared = due.kind === 'publish' ? await prepare(due, placeLinks) : undefined
-  const available = await listTargetSiteIds(operator)
+  const { available, modelled } = await findSiteIds(operator)
+  const isModelled = due.siteIds.some((id) => modelled.has(id))
+  const links = isModelled ? withoutModel(placeLinks) : placeLinks
+  const prepared = due.kind === 'publish' ? await prepare(due, links) : undefined
   const ended = await writeAs(operator, async (trx) => {
     // An import locks the article before its plan too: a fixed order prevents deadlocks.
     const article = await lockAnyOwnArticle(trx, operator, due.articleId).executeTakeFirst()
@@ -71,7 +73,8 @@ async function findDue(planId: string) {
     .selectFrom('plans')
     .innerJoin('users', 'users.id', 'plans.userId')
     .innerJoin('blogPosts', 'blogPosts.id', 'plans.articleId')
-    .select(['plans.kind', 'plans.revision', 'plans.articleId', 'plans.dueAt', 'blogPosts.publishedAt'])
+    .select(['plans.kind', 'plans.revision', 'plans.articleId', 'plans.dueAt', 'plans.siteIds'])
+    .select('blogPosts.publishedAt')
     .select(['users.id', 'users.email', 'users.name'])
     .where('plans.id', '=', planId)
     .where('doneAt', 'is', null)
@@ -101,7 +104,7 @@ interface Prepared extends PreparedText {
 
 async function prepare(
   { operator, articleId, revision, publishedAt, dueAt }: Due,
-  placeLinks: InsertLinks,
+  placeLinks: InsertLinks | undefined,
 ): Promise<Prepared | Refusal<PlanNote>> {
   const key = { siteId: null, number: revision ?? 0 }
   const pinned = await findRevisedText(operator, articleId, key)

@@ -171,6 +171,19 @@ export const countWaiting = async (trx: Transaction, operator: Operator): Promis
   return count
 }
 
+/** Counts the pending plans of the account that a person made. */
+export const countPlansOf = (operator: Operator, personId: string): Promise<number> =>
+  readAs(operator, async (trx) => {
+    const { count } = await trx
+      .selectFrom('plans')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where(isOwn(operator, 'userId'))
+      .where('madeBy', '=', personId)
+      .where('doneAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    return count
+  })
+
 /** Returns the time of a plan of the operator; undefined if it does not exist or is over. */
 export const findDueAt = (operator: Operator, planId: string): Promise<Date | undefined> =>
   readAs(operator, async (trx) => {
