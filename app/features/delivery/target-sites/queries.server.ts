@@ -39,7 +39,7 @@ export const listTargetSiteIds = async (operator: Operator): Promise<Set<string>
   (await findSiteIds(operator)).available
 
 /** The ids of the sites that are on offer. */
-export interface SiteIds {
+interface SiteIds {
   available: Set<string>
   /** Those on which the account asks for a second pair of eyes. */
   reviewed: Set<string>

@@ -9,7 +9,7 @@ import { revisedText, type RevisedText } from '../../articles/revisions/revision
 import { type Approval, type Credits, isSameForReaders } from './approval.ts'
 
 /** A text that readers are about to see. */
-export interface ToShow {
+interface ToShow {
   /** The id of the draft, or of the article. */
   id: string
   text: RevisedText

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
-import { db } from '../../../platform/store/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import type { Role } from '../../../shared/rights.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { removeMember } from '../../accounts/members/commands.server.ts'
@@ -11,6 +11,7 @@ import { findHistory } from '../../articles/revisions/queries.server.ts'
 import { NO_FILTER } from '../../newsroom/board/board.ts'
 import { changeMany, undoChange } from '../../newsroom/board/commands.server.ts'
 import { findBoard } from '../../newsroom/board/queries.server.ts'
+import { findCredits } from '../approval/queries.server.ts'
 import { discardDraft, saveDraft } from '../drafts/commands.server.ts'
 import { NO_TEXT } from '../drafts/drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
@@ -220,6 +221,17 @@ describe('a site that asks for a second pair of eyes', () => {
     expect(await publish(ines, id)).not.toBe('review-needed')
   })
 
+  test('takes from a token of a reviewer what is approved, and nothing else', async () => {
+    await needPairs()
+    const limits = { rights: ['write' as const, 'publish' as const], siteIds: null }
+    const standing = { personId: edith.member?.personId ?? '', role: 'editor' as const, siteIds: null }
+    const program = { ...edith, member: { ...standing, limits } }
+    const id = await write(arno)
+    expect(await publish(program, id)).toBe('review-needed')
+    await decide(ines, id)
+    expect(await publish(program, id)).not.toBe('review-needed')
+  })
+
   test('lets an undo show again what readers saw', async () => {
     const id = await publish(ines, await write(ines))
     await needPairs()
@@ -227,6 +239,20 @@ describe('a site that asks for a second pair of eyes', () => {
     const undone = await undoChange(ines, ('runId' in taken && taken.runId) || '')
     expect(undone).toMatchObject({ counts: { changed: 1 } })
     expect((await findEditable(ines, id))?.state).toBe('published')
+  })
+
+  test('asks the database nothing for the only person of an account', async () => {
+    const noStore = new Proxy({} as Transaction, {
+      get: () => {
+        throw new Error('asked')
+      },
+    })
+    const text = { ...NO_TEXT, title: 'T' }
+    const saved = { text, writtenBy: ines.id }
+    expect(await findCredits(noStore, ines, { id: uuidv7(), text, siteIds: [], saved })).toBeUndefined()
+    await expect(
+      findCredits(noStore, ines, { id: uuidv7(), text, siteIds: [MAIN_SITE_ID], saved }),
+    ).rejects.toThrow('asked')
   })
 
   test('changes nothing for an account without it, and for the sites of others', async () => {

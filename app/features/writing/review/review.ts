@@ -8,7 +8,7 @@ import type { reviewRefusals } from './messages.ts'
 export const MESSAGE_LENGTH = 2000
 
 /** A reason why a text was not submitted or decided on. */
-export type ReviewRefusal = keyof typeof reviewRefusals
+type ReviewRefusal = keyof typeof reviewRefusals
 /** The refusal with this reason. */
 export type NotReviewed = Refusal<ReviewRefusal>
 

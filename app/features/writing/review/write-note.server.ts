@@ -17,7 +17,7 @@ import type { NotReviewed } from './review.ts'
 export const REVIEW_MAIL_JOB = 'mail-review'
 
 /** A mail to one person of an account: about a note that names the person, or about a decision on the person's text. */
-export interface ReviewMail {
+interface ReviewMail {
   accountId: string
   personId: string
   /** The id of the draft, or of the article. */
