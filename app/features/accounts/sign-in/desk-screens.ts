@@ -99,6 +99,7 @@ const OTHER_TITLES: [pattern: string, title: string][] = [
   ['/articles/undo', 'Undo'],
   ['/articles/:id', 'Edit article'],
   ['/articles/:id/revisions', 'Revisions'],
+  ['/articles/:id/review', 'Review'],
   ['/articles/:id/schedule', 'Schedule'],
   ['/drafts/:id/share', 'Share a draft'],
   ['/pictures/:id', 'Picture'],
