@@ -29,7 +29,18 @@ const ROOMS = {
   delivery: ['target-sites', 'faces', 'deliveries', 'variations'],
   articles: ['search', 'placement', '.', 'revisions', 'markdown', 'pictures', 'fields'],
   runs: ['.'],
-  accounts: ['guard', 'tokens', 'factors', 'settings', 'members', 'sign-in', 'ai-usage', 'record', '.'],
+  accounts: [
+    'guard',
+    'tokens',
+    'factors',
+    'settings',
+    'single-sign-on',
+    'members',
+    'sign-in',
+    'ai-usage',
+    'record',
+    '.',
+  ],
 }
 const FOLDERS = Object.entries(ROOMS).flatMap(([room, within]) =>
   within.map((name) => (name === '.' ? room : `${room}/${name}`)),

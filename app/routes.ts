@@ -71,6 +71,9 @@ export default [
   auth('auth/verify', 'verify.tsx'),
   auth('auth/session', 'session.ts'),
   auth('auth/challenge', 'challenge.tsx'),
+  auth('auth/company', 'company.tsx'),
+  auth('auth/company/link', 'company-link.tsx'),
+  auth('auth/callback/:accountId', 'company-callback.tsx'),
   auth('invite/:token', 'invite.tsx'),
 
   // Programs of an operator.
@@ -144,6 +147,7 @@ export default [
     desk('account/data', 'account-data.tsx'),
     desk('account/accounts', 'own-accounts.tsx'),
     desk('members', 'members.tsx'),
+    desk('members/sign-in', 'single-sign-on.tsx'),
     desk('record', 'record.tsx'),
   ]),
   desk('publisher/preview', 'preview.tsx'),
