@@ -148,6 +148,7 @@ export default [
     desk('account/accounts', 'own-accounts.tsx'),
     desk('members', 'members.tsx'),
     desk('members/sign-in', 'single-sign-on.tsx'),
+    desk('members/data', 'members-data.tsx'),
     desk('record', 'record.tsx'),
   ]),
   desk('publisher/preview', 'preview.tsx'),
@@ -163,4 +164,5 @@ export default [
   desk('drafts/:draftId', 'draft.ts'),
   desk('account/export', 'account-export.ts'),
   desk('record/export', 'record-export.ts'),
+  desk('members/export', 'members-export.ts'),
 ] satisfies RouteConfig

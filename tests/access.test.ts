@@ -524,6 +524,14 @@ const ROWS: Record<string, Row> = {
       ),
     ],
   },
+  'routes/desk/members-data': {
+    path: '/members/data',
+    attempts: [
+      () => ({ form: { intent: 'delete', password: PASSWORD, articles: 'remove' } }),
+      () => ({ form: { intent: 'keep' } }),
+    ],
+  },
+  'routes/desk/members-export': { path: '/members/export', isFile: true },
   'routes/desk/record': { path: '/record' },
   'routes/desk/record-export': { path: '/record/export', isFile: true },
   'routes/auth/invite': { path: '/invite/not-a-secret' },

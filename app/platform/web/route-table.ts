@@ -164,6 +164,7 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/desk/own-accounts': { path: '/account/accounts', access: 'screen', right: 'self' },
   'routes/desk/members': { path: '/members', access: 'screen', right: 'lead' },
   'routes/desk/single-sign-on': { path: '/members/sign-in', access: 'screen', right: 'lead' },
+  'routes/desk/members-data': { path: '/members/data', access: 'screen', right: 'lead' },
   'routes/desk/record': { path: '/record', access: 'screen', right: 'lead' },
   'routes/desk/preview': { path: '/publisher/preview', access: 'screen', right: 'write' },
   'routes/desk/site-preview': { path: '/manage-sites/:siteId/preview', access: 'screen', right: 'set_up' },
@@ -182,4 +183,5 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/desk/draft': { path: '/drafts/:draftId', access: 'screen', right: 'write' },
   'routes/desk/account-export': { path: '/account/export', access: 'screen', right: 'self' },
   'routes/desk/record-export': { path: '/record/export', access: 'screen', right: 'lead' },
+  'routes/desk/members-export': { path: '/members/export', access: 'screen', right: 'lead' },
 }

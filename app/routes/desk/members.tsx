@@ -36,6 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     accountName: await findAccountName(operator),
     ownName: operator.name,
     ownId: toPersonId(operator),
+    hasDataScreen: operator.member !== undefined,
     removing: members.find(({ personId }) => personId === url.searchParams.get('remove')),
     done: url.searchParams.get('done'),
   }

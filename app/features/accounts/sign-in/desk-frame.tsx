@@ -95,7 +95,7 @@ function SignedInFrame(props: DeskFrameProps) {
         {deletionDueAt && (
           <Notice isStanding>
             This account is deleted on {toLongDate(deletionDueAt)}.{' '}
-            <Link className="underline" to="/account/data">
+            <Link className="underline" to={operator.member ? '/members/data' : '/account/data'}>
               Keep it
             </Link>
           </Notice>

@@ -104,6 +104,7 @@ export const SCREENS: Screen[] = ALL.flatMap(({ parts, ...screen }) => parts ?? 
 // The headings of the screens that no menu leads to, by the patterns of their paths.
 const OTHER_TITLES: [pattern: string, title: string][] = [
   ['/articles/undo', 'Undo'],
+  ['/members/data', 'Data of the account'],
   ['/articles/:id', 'Edit article'],
   ['/articles/:id/revisions', 'Revisions'],
   ['/articles/:id/schedule', 'Schedule'],
