@@ -26,7 +26,7 @@ const ROOMS = {
   links: ['report', 'fixer', 'insertion'],
   newsroom: ['tags', 'board', 'library', 'authors'],
   writing: ['schedule', 'sharing', 'form', 'publish', 'preview', '.', 'drafts', 'editor'],
-  delivery: ['target-sites', 'faces', 'deliveries', 'variations'],
+  delivery: ['target-sites', 'faces', 'fronts', 'deliveries', 'variations'],
   articles: ['search', 'placement', '.', 'revisions', 'markdown', 'pictures', 'fields'],
   runs: ['.'],
   accounts: [
@@ -36,6 +36,7 @@ const ROOMS = {
     'settings',
     'single-sign-on',
     'members',
+    'webhooks',
     'sign-in',
     'ai-usage',
     'record',

@@ -24,9 +24,11 @@ import { auditRun } from './features/local-seo/audit/work-on-audit.server.ts'
 import { noticeRun } from './features/local-seo/search-engines/work-on-notice.server.ts'
 import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
 import { notifyEnginesJob, pruneNoticesJob } from './features/local-seo/search-engines/jobs.server.ts'
+import { messagesWork, pruneMessagesJob } from './features/accounts/webhooks/jobs.server.ts'
 import { tendTokensJob } from './features/accounts/tokens/jobs.server.ts'
 import { pruneInvalidations } from './platform/web/page-invalidation.server.ts'
 import type { JobKind } from './platform/work/queue.server.ts'
+import type { PolledWork } from './platform/work/polling.server.ts'
 import { pruneRateLimits } from './platform/rate-limits.server.ts'
 import { pruneKeys } from './features/api/commands.server.ts'
 import { backUpOnSchedule } from './platform/backup/scheduled-backup.server.ts'
@@ -70,6 +72,7 @@ export const jobs: JobKind[] = [
   mailAccountJob,
   mailInvitationJob,
   tendTokensJob,
+  pruneMessagesJob,
   pruneRunsJob,
   resumeRunsJob,
   pruneCatalogueJob,
@@ -89,3 +92,6 @@ export const jobs: JobKind[] = [
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
   { name: 'prune-page-drops', cron: '17 * * * *', work: pruneInvalidations },
 ]
+
+/** All work that waits in a table of its own. */
+export const polledWorks: PolledWork[] = [messagesWork]

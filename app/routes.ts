@@ -150,6 +150,8 @@ export default [
     desk('members/sign-in', 'single-sign-on.tsx'),
     desk('members/data', 'members-data.tsx'),
     desk('record', 'record.tsx'),
+    desk('webhooks', 'webhooks.tsx'),
+    desk('webhooks/:webhookId', 'webhook.tsx'),
   ]),
   desk('publisher/preview', 'preview.tsx'),
   desk('manage-sites/:siteId/preview', 'site-preview.tsx'),

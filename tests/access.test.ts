@@ -26,6 +26,7 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 /** Id of a link to a draft of Ines. */
 const SHARE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c43'
 const INVITATION_ID = '01a1fd26-8c97-77b6-8309-db0e57169c41'
+const WEBHOOK_ID = '01a1fd26-8c97-77b6-8309-db0e57169c44'
 const PLAN_ID = '01a1fd26-8c97-77b6-8309-db0e57169c40'
 
 interface Row {
@@ -534,6 +535,17 @@ const ROWS: Record<string, Row> = {
   'routes/desk/members-export': { path: '/members/export', isFile: true },
   'routes/desk/record': { path: '/record' },
   'routes/desk/record-export': { path: '/record/export', isFile: true },
+  'routes/desk/webhooks': {
+    path: '/webhooks',
+    attempts: [() => ({ form: { url: 'https://example.com/', kinds: 'run.ended' } })],
+  },
+  'routes/desk/webhook': {
+    path: `/webhooks/${WEBHOOK_ID}`,
+    isHers: true,
+    attempts: ['save', 'pause', 'resume', 'rotate', 'test', 'delete'].map((intent) => () => ({
+      form: { intent, url: 'https://example.com/', kinds: 'run.ended' },
+    })),
+  },
   'routes/auth/invite': { path: '/invite/not-a-secret' },
 }
 
@@ -990,6 +1002,10 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
      insert into author_profiles (user_id, name, biography) values ('${userId}', 'A', '${CANARY}');
      insert into invitations (id, account_id, made_by, email, role, hash)
        values ('${INVITATION_ID}', '${userId}', '${userId}', '${CANARY}@example.org', 'author', '${CANARY}');
+     insert into webhooks (id, user_id, url, kinds)
+       values ('${WEBHOOK_ID}', '${userId}', 'https://${CANARY}.example/', '{member.left}');
+     insert into webhook_messages (webhook_id, kind, data, due_at)
+       values ('${WEBHOOK_ID}', 'webhook.test', '{"canary": "${CANARY}"}', null);
      insert into draft_shares (id, user_id, draft_id, ends_at)
        values ('${SHARE_ID}', '${userId}', '${draftId}', now() + interval '1 day')`,
   )
@@ -1074,6 +1090,9 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
      union all select 'invitations', string_agg(md5(i::text), '') from invitations i
      union all select 'people', string_agg(md5(m::text), '') from members m join users u on u.id = m.account_id
        where u.email = '${HER}'
+     union all select 'webhooks', string_agg(md5(w::text), '') from webhooks w where id = '${WEBHOOK_ID}'
+     union all select 'messages', string_agg(md5(m::text), '') from webhook_messages m
+       where webhook_id = '${WEBHOOK_ID}'
      union all select 'tags', string_agg(md5(t::text), '') from tags t
      union all select 'profiles', string_agg(md5(p::text), '') from author_profiles p
      union all select 'broken links', string_agg(md5(l::text), '') from broken_links l where article_id = '${articleId}'

@@ -166,6 +166,8 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/desk/single-sign-on': { path: '/members/sign-in', access: 'screen', right: 'lead' },
   'routes/desk/members-data': { path: '/members/data', access: 'screen', right: 'lead' },
   'routes/desk/record': { path: '/record', access: 'screen', right: 'lead' },
+  'routes/desk/webhooks': { path: '/webhooks', access: 'screen', right: 'lead' },
+  'routes/desk/webhook': { path: '/webhooks/:webhookId', access: 'screen', right: 'lead' },
   'routes/desk/preview': { path: '/publisher/preview', access: 'screen', right: 'write' },
   'routes/desk/site-preview': { path: '/manage-sites/:siteId/preview', access: 'screen', right: 'set_up' },
   'routes/desk/site-preview-sheet': {

@@ -47,10 +47,14 @@ export function FactorsView({ recoveryCodes, step, ...view }: FactorsViewProps) 
   const { error, toast, busy } = view
   return (
     <div className="grid max-w-narrow gap-5">
-      {error && step?.kind !== 'add' && <Notice>{error}</Notice>}
+      {error && (!step || step.kind === 'enrol') && <Notice>{error}</Notice>}
       {recoveryCodes && <RecoveryCodesPanel codes={recoveryCodes} email={view.email} />}
       {/* After a toast the form is finished, also if the list could not be loaded again. */}
-      {step && !toast ? <Step step={step} {...view} /> : <Overview {...view} />}
+      {step && !toast && <Step step={step} {...view} />}
+      {/* The question that stands over it has the field for the password. */}
+      {(!step || toast || step.kind === 'remove') && (
+        <Overview {...view} why={step ? undefined : view.why} />
+      )}
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
   )
@@ -80,7 +84,7 @@ function Step({ step, canSendSms, error, typed, why, busy }: StepProps) {
   if (step.kind === 'add')
     return <AddForm factorType={step.factorType} {...{ error, typed, why, canSendSms, busy }} />
   if (step.kind === 'enrol') return <EnrolStep {...step} {...{ canSendSms, busy }} />
-  return <RemoveStep {...step} {...{ why, busy }} />
+  return <RemoveStep {...step} {...{ error, why, busy }} />
 }
 
 function FactorChoices({ isProtected }: { isProtected: boolean }) {
@@ -157,7 +161,7 @@ function FactorRow({ factor }: { factor: Factor }) {
 
 function Action({ to, name, children }: { to: string; name: string; children: ReactNode }) {
   return (
-    <Link className="link text-small" to={`/account/factors${to}`}>
+    <Link className="link text-small" to={`/account/factors${to}`} preventScrollReset>
       {children}
       <span className="sr-only"> {name}</span>
     </Link>

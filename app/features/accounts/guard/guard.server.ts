@@ -6,6 +6,7 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { findWork } from '../../../platform/current-work.server.ts'
+import { whileStoreAnswers } from '../../../platform/web/page-invalidation.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import {
   accessContext,
@@ -113,7 +114,7 @@ const RETRY_SOON = { 'retry-after': '10' }
 
 async function readOrRefuse<T>(access: Access, read: () => Promise<T>): Promise<T> {
   try {
-    return await read()
+    return await whileStoreAnswers(read)
   } catch (error) {
     log.error({ err: error }, 'session.unread')
     const refusal = { code: 'store_away', message: storeAway }

@@ -51,8 +51,8 @@ export function MembersView({
   const gone = members.filter(({ endedAt }) => endedAt !== null)
   return (
     <div className="grid max-w-narrow gap-5">
-      {error && <Notice>{error}</Notice>}
-      {removing && <AskRemove member={removing} busy={busy} />}
+      {error && !removing && <Notice>{error}</Notice>}
+      {removing && <AskRemove member={removing} error={error} busy={busy} />}
       <section className="panel" aria-labelledby="people">
         <h2 id="people">People of this account</h2>
         <ul>
@@ -117,7 +117,7 @@ function MemberRow({ member, sites, isOwn, why, busy }: MemberRowProps) {
             <Button intent="place" busy={busy}>
               Save
             </Button>
-            <Link className="link text-small text-bad" to={`/members?remove=${personId}`}>
+            <Link className="link text-small text-bad" to={`/members?remove=${personId}`} preventScrollReset>
               Remove<span className="sr-only"> {name}</span>
             </Link>
           </p>
@@ -149,7 +149,11 @@ const OfferForm = ({ personId, name, why, busy }: OfferFormProps) => (
 const toSiteNames = (siteIds: string[], sites: NamedSite[]) =>
   siteIds.map((id) => sites.find((site) => site.id === id)?.name ?? 'a deleted site').join(', ')
 
-const AskRemove = ({ member: { personId, name }, busy }: { member: AccountMember; busy: boolean }) => (
+interface AskRemoveProps extends Pick<MembersViewProps, 'error' | 'busy'> {
+  member: AccountMember
+}
+
+const AskRemove = ({ member: { personId, name }, error, busy }: AskRemoveProps) => (
   <ConfirmPanel
     title={`Remove ${name}?`}
     text="Their sessions, tokens and shared links of this account end at once. What they wrote stays, with their name."
@@ -158,6 +162,7 @@ const AskRemove = ({ member: { personId, name }, busy }: { member: AccountMember
     button={{ text: 'Remove', busyText: 'Removing...' }}
     back="/members"
     busy={busy}
+    error={error}
   />
 )
 

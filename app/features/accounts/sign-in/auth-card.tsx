@@ -95,7 +95,7 @@ export function AuthCard({ tab, next, first, busy, toast, siteName, ...props }: 
         {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
         {tab === 'sign-in' && props.hasCompanies && (
           <p className="mt-4 text-small">
-            <Link className="underline hover:text-accent" to={toCompanyPath(next)}>
+            <Link className="py-1 underline hover:text-accent" to={toCompanyPath(next)}>
               Sign in with your company
             </Link>
           </p>
@@ -217,11 +217,11 @@ const NameField = ({ name, error }: { name: string | undefined; error: string | 
 function Recovery({ sendsMail }: { sendsMail: boolean }) {
   return (
     <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-2 text-small">
-      <Link className="underline hover:text-accent" to="/auth/forgot">
+      <Link className="py-1 underline hover:text-accent" to="/auth/forgot">
         Forgot your password?
       </Link>
       {sendsMail && (
-        <Link className="underline hover:text-accent" to="/auth/verify">
+        <Link className="py-1 underline hover:text-accent" to="/auth/verify">
           Address not confirmed yet?
         </Link>
       )}

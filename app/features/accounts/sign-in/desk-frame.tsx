@@ -90,7 +90,7 @@ function SignedInFrame(props: DeskFrameProps) {
         <AccountMenu {...{ operator, mayDo, accounts, current, saveTexts }} onSearch={palette.open} />
       </header>
       {palette.dialog}
-      <main id="main" className="min-w-0 px-margin py-7">
+      <main id="main" className="min-w-0 px-margin py-7 [@media(height<36rem)]:py-3">
         {title && <h1 className={isWriting(current) ? 'sr-only' : styles.title}>{title}</h1>}
         {deletionDueAt && (
           <Notice isStanding>

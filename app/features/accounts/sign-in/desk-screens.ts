@@ -83,6 +83,7 @@ export const ACCOUNT: MenuScreen = {
     { label: 'People', path: '/members', icon: 'people', right: 'lead' },
     { label: 'Single sign-on', path: '/members/sign-in', icon: 'shield', right: 'lead' },
     { label: 'Record', path: '/record', icon: 'list', right: 'lead' },
+    { label: 'Webhooks', path: '/webhooks', icon: 'bell', right: 'lead' },
   ],
 }
 
@@ -110,6 +111,7 @@ const OTHER_TITLES: [pattern: string, title: string][] = [
   ['/articles/:id/schedule', 'Schedule'],
   ['/drafts/:id/share', 'Share a draft'],
   ['/pictures/:id', 'Picture'],
+  ['/webhooks/:id', 'Webhook'],
   ['/manage-sites/new', 'Add a site'],
   ['/manage-sites/:id', 'Site'],
   ['/seo-dashboard/pages/template', 'Landing page template'],

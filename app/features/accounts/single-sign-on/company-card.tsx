@@ -71,7 +71,7 @@ export const CompanyRefusal = ({ siteName, error }: Omit<CardProps, 'busy'>) => 
   <CompanyFrame siteName={siteName} title="Not signed in">
     {error && <Notice>{error}</Notice>}
     <p className="mt-6 text-small">
-      <Link className="underline hover:text-accent" to="/auth/company">
+      <Link className="py-1 underline hover:text-accent" to="/auth/company">
         Try again with your company
       </Link>
     </p>
@@ -109,7 +109,7 @@ export const LinkCard = ({
           </Button>
         </div>
         <p className="mt-6 text-small">
-          <Link className="underline hover:text-accent" to="/auth/forgot">
+          <Link className="py-1 underline hover:text-accent" to="/auth/forgot">
             Forgot your password?
           </Link>
         </p>
@@ -139,7 +139,7 @@ const CompanyFrame = ({
 
 const BackToSignIn = () => (
   <p className="mt-6 text-small">
-    <Link className="underline hover:text-accent" to="/auth">
+    <Link className="py-1 underline hover:text-accent" to="/auth">
       Sign in with a password
     </Link>
   </p>

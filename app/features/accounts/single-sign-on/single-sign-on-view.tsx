@@ -28,8 +28,8 @@ export function SingleSignOnView({ provider, isRemoving, toast, error, ...props 
   const { why, busy } = props
   return (
     <div className="grid max-w-narrow gap-5">
-      {error && <Notice>{error}</Notice>}
-      {isRemoving && provider && <AskRemove why={why} busy={busy} />}
+      {error && !isRemoving && <Notice>{error}</Notice>}
+      {isRemoving && provider && <AskRemove {...{ why, error, busy }} />}
       <p className="max-w-prose">
         People with an address of your company sign in with its OpenID provider. Somebody new gets an account
         and joins yours. Somebody who has an account here enters its password once. You keep your own
@@ -42,7 +42,7 @@ export function SingleSignOnView({ provider, isRemoving, toast, error, ...props 
   )
 }
 
-const AskRemove = ({ why, busy }: Pick<SingleSignOnProps, 'why' | 'busy'>) => (
+const AskRemove = ({ why, error, busy }: Pick<SingleSignOnProps, 'why' | 'error' | 'busy'>) => (
   <ConfirmPanel
     title="Remove the provider?"
     text="All sessions and links by it end at once. The people stay in the account, and can set a password with “Forgot your password?”."
@@ -50,6 +50,7 @@ const AskRemove = ({ why, busy }: Pick<SingleSignOnProps, 'why' | 'busy'>) => (
     button={{ text: 'Remove', busyText: 'Removing...' }}
     back="/members/sign-in"
     busy={busy}
+    error={error}
   >
     <PasswordAgain why={why} />
   </ConfirmPanel>
@@ -87,7 +88,7 @@ const ProviderForm = ({ provider, redirectAddress, why, busy }: ProviderFormProp
           Save provider
         </Button>
         {provider && (
-          <Link className="link text-small text-bad" to="/members/sign-in?remove=1">
+          <Link className="link text-small text-bad" to="/members/sign-in?remove=1" preventScrollReset>
             Remove the provider
           </Link>
         )}

@@ -99,16 +99,14 @@ function Run({
 function AskUndo({ run: { id, undoable }, busy }: { run: ShownRun; busy: boolean }) {
   const path = `${FIXER_PATH}?run=${id}`
   return (
-    <div className="mb-5">
-      <ConfirmPanel
-        title={`Take the links out of ${countOf(undoable, 'post', 'posts')}?`}
-        text="Each text is then what it was before, byte for byte, on every site that it is on. An article whose text was changed since, up to its links, is left alone and named."
-        intent="undo"
-        fields={{ runId: id }}
-        button={{ text: 'Take them out', busyText: BUSY }}
-        back={path}
-        busy={busy}
-      />
-    </div>
+    <ConfirmPanel
+      title={`Take the links out of ${countOf(undoable, 'post', 'posts')}?`}
+      text="Each text is then what it was before, byte for byte, on every site that it is on. An article whose text was changed since, up to its links, is left alone and named."
+      intent="undo"
+      fields={{ runId: id }}
+      button={{ text: 'Take them out', busyText: BUSY }}
+      back={path}
+      busy={busy}
+    />
   )
 }

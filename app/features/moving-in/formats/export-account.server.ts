@@ -224,10 +224,16 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .select(['name', 'biography', 'picture', 'links', 'changedAt'])
     .where(isOwn(operator, 'userId'))
     .orderBy('name')
+  const webhooks = trx
+    .selectFrom('webhooks')
+    .select(['url', 'kinds', 'pausedAt', 'pauseReason', 'madeAt'])
+    .where(isOwn(operator, 'userId'))
+    .orderBy('id')
   return {
     account: await account.executeTakeFirst(),
     people: await listPeople(trx, operator),
     sites: await sites.execute(),
+    webhooks: await webhooks.execute(),
     faces: await selectOwnFaces(trx, operator).selectAll('siteFaces').execute(),
     pages: await listPages(trx, operator),
     seoSettings: await seoSettings.executeTakeFirst(),
