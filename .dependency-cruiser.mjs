@@ -45,6 +45,7 @@ const ROOMS = {
     'tokens',
     'factors',
     'settings',
+    'single-sign-on',
     'members',
     'webhooks',
     'sign-in',

@@ -3,6 +3,7 @@ import { toDeleteAccountsJob } from './features/accounts/settings/jobs.server.ts
 import { mailInvitationJob } from './features/accounts/members/jobs.server.ts'
 import { pruneRecord } from './features/accounts/record/commands.server.ts'
 import { mailAccountJob } from './features/accounts/sign-in/jobs.server.ts'
+import { checkProvenDomains } from './features/accounts/single-sign-on/prove-domains.server.ts'
 import { fixRun } from './features/links/fixer/work-on-fix.server.ts'
 import { purgeDeletedJob, renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { recordArticlesRemoval } from './features/articles/page-changes.server.ts'
@@ -87,6 +88,7 @@ export const jobs: JobKind[] = [
     work: () => backUpOnSchedule(openBackupPlace),
   },
   { name: 'tidy-store', cron: '* * * * *', work: tidyChangedTables },
+  { name: 'check-company-domains', cron: '41 3 * * *', work: () => checkProvenDomains() },
   { name: 'prune-record', cron: '23 4 * * *', work: pruneRecord },
   { name: 'prune-revisions', cron: '52 4 * * *', work: pruneRevisions },
   { name: 'prune-idempotency-keys', cron: '37 * * * *', work: pruneKeys },

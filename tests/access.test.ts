@@ -111,6 +111,9 @@ const ROWS: Record<string, Row> = {
   'routes/auth/forgot': { path: '/auth/forgot' },
   'routes/auth/reset': { path: '/auth/reset?token=x' },
   'routes/auth/challenge': { path: '/auth/challenge' },
+  'routes/auth/company': { path: '/auth/company', attempts: [() => ({ form: { email: HER } })] },
+  'routes/auth/company-link': { path: '/auth/company/link', attempts: [() => ({ form: { password: 'x' } })] },
+  'routes/auth/company-callback': { path: `/auth/callback/${ID}?code=x&state=x` },
   'routes/auth/api/sign-up': { path: '/auth/v1/signup' },
   'routes/auth/api/token': {
     path: '/auth/v1/token',
@@ -528,6 +531,23 @@ const ROWS: Record<string, Row> = {
       ({ siteId }) => ({ form: { intent: 'review-rules', siteIds: siteId } }),
     ],
   },
+  'routes/desk/single-sign-on': {
+    path: '/members/sign-in',
+    attempts: [
+      () => ({ form: { issuer: 'https://127.0.0.1', clientId: 'x', clientSecret: 'x', defaultRole: 'editor' } }),
+      ...['test', 'remove', 'add-domain', 'prove', 'remove-domain'].map(
+        (intent) => () => ({ form: { intent, domain: 'ines.example' } }),
+      ),
+    ],
+  },
+  'routes/desk/members-data': {
+    path: '/members/data',
+    attempts: [
+      () => ({ form: { intent: 'delete', password: PASSWORD, articles: 'remove' } }),
+      () => ({ form: { intent: 'keep' } }),
+    ],
+  },
+  'routes/desk/members-export': { path: '/members/export', isFile: true },
   'routes/desk/record': { path: '/record' },
   'routes/desk/record-export': { path: '/record/export', isFile: true },
   'routes/desk/webhooks': {
@@ -708,6 +728,28 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
       })
     },
   )
+
+  test('a session by the provider of her account opens no screen about its person', async () => {
+    const { cookie } = await signUp(server)
+    const [, token] = /session=([^;.]+)/.exec(cookie) ?? []
+    await queryStore(
+      server,
+      `with joined as (
+         insert into members (account_id, person_id, role) select p.id, s.user_id, 'editor'
+         from sign_in_providers p, sessions s where p.issuer like '%${CANARY}%' and token = '${token}' returning *
+       )
+       update sessions set provider_id = joined.account_id, account_id = joined.account_id from joined
+       where token = '${token}'`,
+    )
+    expect((await server.ask('/articles', { headers: { cookie } })).status).toBe(200)
+    const own = Object.keys(ROWS).filter((id) => ROUTES[id]?.right === 'self')
+    expect(own.length).toBeGreaterThan(8)
+    for (const id of own) {
+      const { status, body } = await server.ask(fill(ROWS[id]?.path ?? '', her), { headers: { cookie } })
+      expect([id, status]).toEqual([id, 403])
+      expect(body).toContain('password')
+    }
+  })
 
   describe.each(isDeep ? STANDINGS : STANDINGS.slice(0, 1))('a member, $name,', (standing) => {
     let headers: Record<string, string>
@@ -903,6 +945,14 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
      values ('${clientId}', '${userId}', '${uuidv7()}', 'api', '${CANARY}', 'aal2', now() + interval '1 hour')`,
   )
   await queryStore(server, `insert into seo_settings (user_id, site_name) values ('${userId}', '${CANARY}')`)
+  await queryStore(
+    server,
+    `with provider as (
+       insert into sign_in_providers (id, issuer, client_id, client_secret, default_role, role_claim, role_values)
+       values ('${userId}', 'https://${CANARY}.example', '${CANARY}', 'x', 'author', '', '{}') returning id
+     )
+     insert into sign_in_domains (provider_id, domain, token) select id, 'ines.example', '${CANARY}' from provider`,
+  )
   await queryStore(
     server,
     `with run as (

@@ -12,6 +12,9 @@ import type {
   RefreshTokensTable,
   ServerTokensTable,
   SessionsTable,
+  SignInDomainsTable,
+  SignInIdentitiesTable,
+  SignInProvidersTable,
   SigningKeysTable,
   UsersTable,
 } from './account-tables.ts'
@@ -235,6 +238,9 @@ export interface Tables {
   members: MembersTable
   recordLines: RecordLinesTable
   invitations: InvitationsTable
+  signInProviders: SignInProvidersTable
+  signInDomains: SignInDomainsTable
+  signInIdentities: SignInIdentitiesTable
   accounts: AccountsTable
   sessions: SessionsTable
   factors: FactorsTable

@@ -179,6 +179,8 @@ test('no screen of the account has a fault that can be found', { tag: '@deep' },
     '/account/data',
     '/account/accounts',
     '/members',
+    '/members/sign-in',
+    '/members/data',
     '/record',
     '/webhooks',
   ]

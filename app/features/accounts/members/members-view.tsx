@@ -31,6 +31,8 @@ interface MembersViewProps {
   /** The reason why a form asks for the password, and whom it is about. */
   why?: string | undefined
   provingFor?: string | undefined
+  /** True for an account of others: the data of the own one is on the screen about the person. */
+  hasDataScreen: boolean
   busy: boolean
   /** The invitations. */
   children?: ReactNode
@@ -75,6 +77,13 @@ export function MembersView({
       </section>
       {props.children}
       <AccountNameForm {...props} busy={busy} />
+      {props.hasDataScreen && (
+        <p>
+          <Link className="link" to="/members/data">
+            Download or delete the data of this account
+          </Link>
+        </p>
+      )}
       <RightsTable />
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>

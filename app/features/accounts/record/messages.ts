@@ -1,6 +1,7 @@
 /** What was done, for each act of the record. */
 export const actTexts = {
   'signed-in': 'Signed in',
+  'signed-in-by-provider': 'Signed in with the company',
   'password-changed': 'Changed the password',
   'deletion-asked': 'Asked to delete the account',
   'factor-added': 'Confirmed a second factor',
@@ -10,6 +11,12 @@ export const actTexts = {
   invited: 'Invited a person',
   'invitation-withdrawn': 'Withdrew an invitation',
   joined: 'Joined the account',
+  'provider-saved': 'Changed how the company signs in',
+  'provider-removed': 'Ended the sign-in with the company',
+  'domain-added': 'Added a domain of the company',
+  'domain-proven': 'Proved a domain of the company',
+  'domain-removed': 'Removed a domain of the company',
+  'identity-linked': 'Linked a person to the company',
   'role-changed': 'Changed the role of a person',
   'person-removed': 'Removed a person',
   left: 'Left the account',
