@@ -18,13 +18,7 @@ import { findRecord } from '../record/queries.server.ts'
 import { parseRecordFilter } from '../record/record.ts'
 import { createAccount } from '../sign-in/commands.server.ts'
 import { findAccountByEmail, findSession } from '../sign-in/queries.server.ts'
-import {
-  addDomain,
-  removeDomain,
-  removeProvider,
-  saveProvider,
-  testProvider,
-} from './commands.server.ts'
+import { addDomain, removeDomain, removeProvider, saveProvider, testProvider } from './commands.server.ts'
 import { leadToCompany, linkByPassword, returnFromCompany } from './enter.server.ts'
 import { checkProvenDomains, proveDomain } from './prove-domains.server.ts'
 import { findSignInProvider } from './queries.server.ts'
