@@ -12,6 +12,10 @@ type Row = OperationName[] | string
 const OF_PERSON = 'It is about the person, who proves to be there: not about the account.'
 const OWNERSHIP = 'The person proves to be there, in a browser, before the ownership changes.'
 const TOKENS = 'No token makes, renews or ends tokens: its finder could stay for ever.'
+const EYES = 'A review is the judgement of a person, on a screen that shows the text.'
+const RULES = 'An owner decides who must look at texts. No token takes that away.'
+const PROVIDER = 'Who may sign in, and how, is decided by an owner who proves to be there.'
+const WEBHOOKS = 'A token could send the events of the account elsewhere, also after its own end.'
 const IN_BROWSER = 'It is about the screen, and stores nothing that others see.'
 const PREVIEW = 'A preview is a page for the eye. The texts in it have calls of their own.'
 const EXPORT = 'The lists of the API have the same content.'
@@ -43,12 +47,25 @@ const INTENTS: Record<string, Row> = {
   'accounts/settings save-name': OF_PERSON,
   'accounts/sign-in change': OF_PERSON,
   'accounts/sign-in sign-out': OF_PERSON,
+  'accounts/single-sign-on add-domain': PROVIDER,
+  'accounts/single-sign-on prove': PROVIDER,
+  'accounts/single-sign-on remove': PROVIDER,
+  'accounts/single-sign-on remove-domain': PROVIDER,
+  'accounts/single-sign-on save': PROVIDER,
+  'accounts/single-sign-on test': PROVIDER,
   'accounts/tokens create': TOKENS,
   'accounts/tokens create-server': TOKENS,
   'accounts/tokens end': TOKENS,
   'accounts/tokens new-token': TOKENS,
   'accounts/tokens retire': TOKENS,
   'accounts/tokens rotate': TOKENS,
+  'accounts/webhooks delete': WEBHOOKS,
+  'accounts/webhooks pause': WEBHOOKS,
+  'accounts/webhooks replay': WEBHOOKS,
+  'accounts/webhooks resume': WEBHOOKS,
+  'accounts/webhooks rotate': WEBHOOKS,
+  'accounts/webhooks save': WEBHOOKS,
+  'accounts/webhooks test': WEBHOOKS,
   'delivery/faces save-face': ['changeFace'],
   'delivery/faces take-nearest': ['changeFace'],
   'delivery/faces undo-face': ['undoFace'],
@@ -113,6 +130,16 @@ const INTENTS: Record<string, Row> = {
   'writing/form redeliver': ['retryDeliveries'],
   'writing/form save': ['changeArticle', 'createDraft', 'changeDraft'],
   'writing/form share': ['shareDraft'],
+  'writing/form submit': ['submitDraft'],
+  'writing/review approve': EYES,
+  'writing/review approve-variation': EYES,
+  'writing/review changes': EYES,
+  'writing/review delete-note': EYES,
+  'writing/review note': EYES,
+  'writing/review reopen': EYES,
+  'writing/review review-rules': RULES,
+  'writing/review settle': EYES,
+  'writing/review withdraw': ['withdrawReview'],
   'writing/schedule cancel': ['cancelPlan'],
   'writing/schedule move': ['movePlan'],
   'writing/schedule plan': ['createPlan'],
@@ -149,6 +176,7 @@ const SCREENS: Record<string, Row> = {
   undo: ['listUndoable', 'undoRun'],
   'edit-article': ['findArticle', 'listDeliveries', 'listRedirects'],
   revisions: ['listRevisions', 'findRevision', 'restoreRevision'],
+  review: EYES,
   schedule: ['listPlans'],
   'share-draft': ['listShares'],
   'backlink-fixer': ['listLinkFixes', 'findRun', 'followRun'],
@@ -175,7 +203,12 @@ const SCREENS: Record<string, Row> = {
   'account-data': OF_PERSON,
   'own-accounts': OF_PERSON,
   members: ['listMembers', 'listInvitations', 'findAccount'],
+  'single-sign-on': PROVIDER,
+  'members-data': OF_PERSON,
+  'members-export': EXPORT,
   record: ['listRecord'],
+  webhooks: WEBHOOKS,
+  webhook: WEBHOOKS,
   preview: PREVIEW,
   'site-preview': PREVIEW,
   'site-preview-sheet': PREVIEW,

@@ -238,6 +238,22 @@ export const ARTICLE_OPERATIONS = {
     answer: articleHead,
     ifMatch: 'allowed',
   },
+  submitDraft: {
+    ...write,
+    method: 'POST',
+    path: `${ofDraft}/review`,
+    summary: 'Submits a draft or a working copy for a review.',
+    body: noBody,
+    status: 204,
+  },
+  withdrawReview: {
+    ...write,
+    method: 'DELETE',
+    path: `${ofDraft}/review`,
+    summary: 'Takes a submitted text back.',
+    body: noBody,
+    status: 204,
+  },
   listShares: {
     ...read,
     path: `${ofDraft}/shares`,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import {
   FACE_COLOURS,
+  type FaceColour,
   FACE_MENUS,
   type FaceErrors,
   type FaceFormValues,
@@ -58,11 +59,12 @@ export const toSiteErrors = (errors: SiteErrors): FieldError[] =>
   }))
 
 /** Returns the look of a site as the API answers with it. */
-export const toApiFace = ({ name, face, undoable, dead }: OwnFace) => ({
+export const toApiFace = ({ name, face, undoable, dead, missing }: OwnFace) => ({
   name,
   ...face,
   undoableVersion: undoable ?? null,
   deadLinks: dead,
+  missingArticles: missing,
 })
 
 /** Returns the form of a look with the sent fields. */
@@ -75,22 +77,25 @@ export function toTypedFace(
 }
 
 interface FaceSentences {
-  toColourError: (name: (typeof FACE_COLOURS)[number], refusal: NonNullable<FaceErrors['accent']>) => string
+  toColourError: (name: FaceColour, refusal: NonNullable<FaceErrors['accent']>) => string
   toLinksError: (refusal: NonNullable<FaceErrors['menu']>) => string
+  toFrontError: (refusal: NonNullable<FaceErrors['lead']>) => string
 }
 
 /** Returns the errors of the form of a look as those of a request. */
-export function toFaceErrors(
-  errors: FaceErrors,
-  { toColourError, toLinksError }: FaceSentences,
-): FieldError[] {
-  const colours = FACE_COLOURS.flatMap((name) => {
-    const refusal = errors[name]
-    return refusal ? [{ field: name, message: toColourError(name, refusal) }] : []
-  })
-  const menus = FACE_MENUS.flatMap((name) => {
-    const refusal = errors[name]
-    return refusal ? [{ field: name, message: toLinksError(refusal) }] : []
-  })
-  return [...colours, ...menus]
+export function toFaceErrors(errors: FaceErrors, say: FaceSentences): FieldError[] {
+  const list = <Name extends keyof FaceErrors>(
+    names: readonly Name[],
+    toMessage: (refusal: NonNullable<FaceErrors[Name]>, name: Name) => string,
+    within = '',
+  ) =>
+    names.flatMap((name) => {
+      const refusal = errors[name]
+      return refusal ? [{ field: within + name, message: toMessage(refusal, name) }] : []
+    })
+  return [
+    ...list(FACE_COLOURS, (refusal, name) => say.toColourError(name, refusal)),
+    ...list(FACE_MENUS, say.toLinksError),
+    ...list(['lead', 'sections', 'news', 'topics'], say.toFrontError, 'front.'),
+  ]
 }

@@ -6,6 +6,7 @@ import {
   FOOTER_LIMIT,
   TAGLINE_LIMIT,
 } from '../delivery/faces/faces.ts'
+import { FRONT_LAYOUTS, FRONT_LIMIT } from '../delivery/fronts/fronts.ts'
 import { COPY_POLICIES, SITE_KINDS } from '../delivery/target-sites/target-sites.ts'
 import { id, moment } from './shapes.ts'
 
@@ -111,6 +112,33 @@ const link = z.strictObject({
 })
 const picture = z.string().max(200).meta({ description: '`path` of a picture of the library.' })
 
+const article = z
+  .string()
+  .min(1)
+  .max(300)
+  .regex(/^[^\s|/]+$/)
+const words = z
+  .string()
+  .min(1)
+  .regex(/^[^\n\r|,]+$/)
+const front = z.strictObject({
+  layout: z.enum(FRONT_LAYOUTS).nullable(),
+  lead: article.nullable(),
+  sections: z
+    .array(
+      z.strictObject({
+        title: words.max(FRONT_LIMIT.title),
+        tag: words.max(FRONT_LIMIT.tag).nullable().meta({ description: 'Null for chosen articles.' }),
+        articles: z.array(article).max(FRONT_LIMIT.picks),
+      }),
+    )
+    .max(FRONT_LIMIT.sections),
+  news: z.array(article).max(FRONT_LIMIT.news),
+  topics: z
+    .union([z.literal('lately'), z.array(words.max(FRONT_LIMIT.tag)).min(1).max(FRONT_LIMIT.topics)])
+    .nullable(),
+})
+
 const look = {
   tagline: z.string().max(TAGLINE_LIMIT),
   language: z.enum(FACE_LANGUAGES).nullable().meta({ description: 'Null for English.' }),
@@ -125,6 +153,9 @@ const look = {
   menu: z.array(link).max(12).nullable(),
   footer: z.array(link).max(12).nullable(),
   footerText: z.string().max(FOOTER_LIMIT),
+  front: front
+    .nullable()
+    .meta({ description: 'The front page; null for the one that edits itself. Articles have their ids.' }),
 }
 
 /** The look of a site. Null stands for the usual one. */
@@ -132,6 +163,9 @@ export const face = z.object({
   name: z.string(),
   ...look,
   undoableVersion: z.int().nullable().meta({ description: 'The last change, if it can be undone.' }),
+  missingArticles: z
+    .array(z.string())
+    .meta({ description: 'Those of the front page that readers cannot open.' }),
   deadLinks: z.array(z.string()).meta({ description: 'Addresses in its menus that lead to no page.' }),
 })
 

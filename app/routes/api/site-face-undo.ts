@@ -2,7 +2,7 @@ import { answerFound, answerNoReads, answerWrites } from '../../features/api/ans
 import { refuseAs } from '../../features/api/refuse.ts'
 import { toApiFace } from '../../features/api/convert-sites.ts'
 import { undoFace } from '../../features/delivery/faces/commands.server.ts'
-import { faceRefusals } from '../../features/delivery/faces/messages.ts'
+import { toFaceError } from '../../features/delivery/faces/messages.ts'
 import { findOwnFace } from '../../features/delivery/faces/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
@@ -14,7 +14,7 @@ export const loader = answerNoReads
 export const action = answerWrites({
   undoFace: async ({ operator, params: { siteId = '' }, body: { version } }) => {
     const undone = await undoFace(operator, siteId, version)
-    if (!undone.ok) return refuseAs(undone, faceRefusals[undone.reason])
+    if (!undone.ok) return refuseAs(undone, toFaceError(undone))
     const face = await findOwnFace(operator, siteId)
     return answerFound('undoFace', face && toApiFace(face))
   },

@@ -3,9 +3,10 @@ import { refuseApi, refuseAs } from '../../features/api/refuse.ts'
 import { toApiFace, toFaceErrors, toTypedFace } from '../../features/api/convert-sites.ts'
 import { saveTypedFace } from '../../features/delivery/faces/change-by-form.server.ts'
 import {
-  faceRefusals,
   nameMissing,
   toColourError,
+  toFaceError,
+  toFrontError,
   toLinksError,
 } from '../../features/delivery/faces/messages.ts'
 import { findOwnFace } from '../../features/delivery/faces/queries.server.ts'
@@ -27,11 +28,11 @@ export const action = answerWrites({
     const typed = { typed: toTypedFace(own, body), takesNearest: body.takesNearest === true }
     const saved = await saveTypedFace(operator, siteId, typed)
     if (!saved.ok && saved.reason === 'wrong') {
-      const errors = toFaceErrors(saved.errors, { toColourError, toLinksError })
+      const errors = toFaceErrors(saved.errors, { toColourError, toLinksError, toFrontError })
       const lacking = saved.lacksName ? [{ field: 'name', message: nameMissing }] : []
       return refuseApi('invalid-request', { errors: [...lacking, ...errors] })
     }
-    if (!saved.ok) return refuseAs(saved, faceRefusals[saved.reason])
+    if (!saved.ok) return refuseAs(saved, toFaceError(saved))
     const face = await findOwnFace(operator, siteId)
     return answerFound('changeFace', face && toApiFace(face))
   },

@@ -68,7 +68,7 @@ export function RecordView({ lines, found, people, filter, page }: RecordViewPro
 }
 
 const Day = ({ name, label, value }: { name: string; label: string; value: string }) => (
-  <label className="text-small">
+  <label className="flex items-center gap-2 text-small">
     {label} <input className="input" type="date" name={name} defaultValue={value} />
   </label>
 )

@@ -18,8 +18,8 @@ import { PAGE_LIMIT, type PageFormValues, type PageRefusal, parsePagePath, toPag
 
 /**
  * Adds a page to one of the operator's hosted sites, or to the main site for the account that owns it. Its article is
- * published at once, on no list, and edited like every other one. A request that arrives again with its id finds
- * the article.
+ * published at once, on no list, and edited like every other one. On a site that asks for a second pair of eyes it is not
+ * published yet. A request that arrives again with its id finds the article.
  */
 export async function addPage(
   operator: Operator,
@@ -43,7 +43,8 @@ export async function addPage(
     if (known) return { ok: true, articleId: known.id }
     if (await isFull(trx, siteId)) return refuse('too-many')
     const now = new Date()
-    const about = { publishedAt: now, updatedAt: now, userId: operator.id }
+    const publishedAt = (await isReviewed(trx, operator, siteId)) ? null : now
+    const about = { publishedAt, updatedAt: now, userId: operator.id }
     const { id, slug } = await insertArticle(trx, {
       ...columns,
       ...about,
@@ -60,7 +61,7 @@ export async function addPage(
       await trx.deleteFrom('blogPosts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
       return refuse('path-taken')
     }
-    await note(trx, operator, ['published', title])
+    if (publishedAt) await note(trx, operator, ['published', title])
     await invalidatePages(trx, [SITES_TAG, pageTag.site(siteId)])
     return { ok: true, articleId: id }
   })
@@ -87,6 +88,11 @@ const findByDraft = (trx: Transaction, operator: Operator, draftId: string) =>
 
 function orTooSlow(error: unknown): undefined {
   if (!(error instanceof DeadlineError)) throw error
+}
+
+async function isReviewed(trx: Transaction, operator: Operator, siteId: string): Promise<boolean> {
+  const rule = trx.selectFrom('reviewRules').select('siteId').where(isOwn(operator, 'userId'))
+  return (await rule.where('siteId', '=', siteId).where('pairs', '=', true).executeTakeFirst()) !== undefined
 }
 
 // Every process keeps the paths of all pages in memory.

@@ -13,7 +13,7 @@ import {
   parseFace,
   readFaceForm,
 } from './faces.ts'
-import { faceRefusals, faceSaved, faceUndone, nameMissing } from './messages.ts'
+import { faceSaved, faceUndone, nameMissing, toFaceError } from './messages.ts'
 
 /** The intents of the form of a face. */
 const INTENTS = new Set(['save-face', 'take-nearest', 'undo-face'])
@@ -54,7 +54,7 @@ export async function changeFaceByForm(
   if (Object.keys(pictureErrors).length > 0) return { typed, pictureErrors }
   const saved = await saveTypedFace(operator, siteId, { typed, takesNearest: intent === 'take-nearest' })
   if (saved.ok) return { done: faceSaved }
-  if (saved.reason !== 'wrong') return { typed, error: faceRefusals[saved.reason] }
+  if (saved.reason !== 'wrong') return { typed, error: toFaceError(saved) }
   return { typed, errors: saved.errors, ...(saved.lacksName && { nameError: nameMissing }) }
 }
 
@@ -69,9 +69,7 @@ export async function saveTypedFace(
   operator: Operator,
   siteId: string,
   { typed, takesNearest }: TypedFace,
-): Promise<
-  { ok: true } | Refusal<FaceRefusal> | Refusal<'wrong', { errors: FaceErrors; lacksName: boolean }>
-> {
+): Promise<{ ok: true } | FaceRefusal | Refusal<'wrong', { errors: FaceErrors; lacksName: boolean }>> {
   const { face, errors } = parseFace(typed)
   const name = siteId === MAIN_SITE_ID ? toName(typed.name, NAME_LIMIT) : undefined
   const refusals = Object.values(errors)
@@ -83,5 +81,5 @@ export async function saveTypedFace(
 
 async function undoByForm(operator: Operator, siteId: string, form: FormData): Promise<FaceOutcome> {
   const undone = await undoFace(operator, siteId, Number(readFormText(form, 'version')))
-  return undone.ok ? { done: faceUndone } : { error: faceRefusals[undone.reason] }
+  return undone.ok ? { done: faceUndone } : { error: toFaceError(undone) }
 }
