@@ -1,6 +1,7 @@
 import { ACCOUNT_OPERATIONS } from './account-operations.ts'
 import { ARTICLE_OPERATIONS } from './article-operations.ts'
 import { CATALOGUE_OPERATIONS } from './catalogue-operations.ts'
+import { DRAFT_OPERATIONS } from './draft-operations.ts'
 import { IMPORT_OPERATIONS } from './import-operations.ts'
 import { LABEL_OPERATIONS } from './label-operations.ts'
 import type { Operation } from './operation.ts'
@@ -13,6 +14,7 @@ export type { Operation } from './operation.ts'
 /** All operations by name. */
 export const OPERATIONS = {
   ...ARTICLE_OPERATIONS,
+  ...DRAFT_OPERATIONS,
   ...PICTURE_OPERATIONS,
   ...SITE_OPERATIONS,
   ...LABEL_OPERATIONS,
