@@ -74,10 +74,9 @@ async function answer<Name extends OperationName>(
   const address = url ?? new URL(request.url)
   const session = context.get(callerContext)
   const { operator } = session
-  const { scope, right, body: shape, file, isLarge, once }: Operation = OPERATIONS[name]
-  if (session.scopes?.includes(scope) === false) return refuseApi('insufficient-scope', { scope })
-  if (right) requireRight(operator, right)
-  const read = readHead(OPERATIONS[name], { request, params, address })
+  const operation: Operation = OPERATIONS[name]
+  const { body: shape, file, isLarge, once } = operation
+  const read = refuseCaller(session, operation) ?? readHead(operation, { request, params, address })
   if (read instanceof Response) return read
   const run = (more: { body: unknown; bytes?: ArrayBuffer; workId: string }) =>
     work({ operator, session, request, bytes: NO_BYTES, ...read, ...more } as Asked<Name>)
@@ -90,6 +89,12 @@ async function answer<Name extends OperationName>(
   if (key === null) return runOnce(uuidv7())
   const head = [request.method, address.pathname, address.search, read.ifMatch]
   return answerOnce(operator, { key, hash: toRequestHash(head, bytes), once }, runOnce)
+}
+
+function refuseCaller({ scopes, operator }: Session, { scope, right }: Operation): Response | undefined {
+  if (scopes && !scopes.includes(scope)) return refuseApi('insufficient-scope', { scope })
+  if (right) requireRight(operator, right)
+  return undefined
 }
 
 const toRequestHash = (head: (string | undefined)[], bytes: ArrayBuffer) =>
