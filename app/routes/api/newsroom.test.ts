@@ -152,7 +152,7 @@ describe('sites', () => {
   })
 
   test('a webhook has its secret in the first answer alone', async () => {
-    const json = { kind: 'webhook', name: 'Hook', url: 'https://hook.example/in' }
+    const json = { kind: 'webhook', name: 'Hook', url: 'https://127.0.0.1/in' }
     const add = () => call('addSite', { json, headers: keyed('hook') })
     const added = await add()
     expect(added.body.secret).toMatch(/^whsec_/)
