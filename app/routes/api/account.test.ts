@@ -1,4 +1,4 @@
-// @seconds 6
+// @seconds 9
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApi, signInProgram } from '../../../tests/support/api.ts'
 import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'

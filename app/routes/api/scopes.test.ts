@@ -1,4 +1,4 @@
-// @seconds 8
+// @seconds 14
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiCall, createApi, signInProgram } from '../../../tests/support/api.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
