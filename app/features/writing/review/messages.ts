@@ -36,11 +36,12 @@ export const reviewToasts = {
   note: 'Note saved',
 }
 
+const by = (name: string | null) => name ?? 'a former person'
+
 /** Returns the state of a review, as sentences. */
 export function sayReview(review: OpenReview | undefined): string {
   if (!review) return 'This text was not submitted for review.'
   const { state, isStale, decidedAt } = review
-  const by = (name: string | null) => name ?? 'a former person'
   if (state === 'waiting')
     return `It waits for a review. Submitted by ${by(review.submittedBy)}, ${toMoment(review.submittedAt)}.`
   const decided = `${by(review.decidedBy)}${decidedAt ? `, ${toMoment(decidedAt)}` : ''}`
