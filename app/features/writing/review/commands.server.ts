@@ -107,13 +107,14 @@ export async function decideReview(
     const refused = await refuseDecision(trx, operator, { id, decision, shown })
     if (refused) return refused
     const revision = shown.number ?? (await keepDraftText(trx, operator, { id, text: shown.text }))
-    await ACTS[kind](trx, operator, { id, revision, shown })
-    await note(trx, operator, [kind === 'approve' ? 'approved' : 'changes-asked', shown.text.title])
+    const { carryOut, state, act } = DECISIONS[kind]
+    await carryOut(trx, operator, { id, revision, shown })
+    await note(trx, operator, [act, shown.text.title])
     // The approval of a planned text decides nothing about a newer one.
     if (planned !== undefined && before && before.revision !== revision) return undefined
     await saveReview(trx, operator, {
       articleId: id,
-      state: kind === 'approve' ? 'approved' : 'changes',
+      state,
       revision,
       message,
       decidedBy: toPersonId(operator),
@@ -171,7 +172,10 @@ async function withdrawApproval(trx: Transaction, operator: Operator, { id, show
   await setApproval(trx, operator, { articleId: id, numbers, approval: undefined })
 }
 
-const ACTS = { approve: approveTexts, changes: withdrawApproval }
+const DECISIONS = {
+  approve: { carryOut: approveTexts, state: 'approved', act: 'approved' },
+  changes: { carryOut: withdrawApproval, state: 'changes', act: 'changes-asked' },
+} as const
 
 /**
  * Asks for a second pair of eyes on the sites `pairs`, and for a review of what a model wrote on the sites `models`; no longer
