@@ -1,4 +1,5 @@
 import { toMoment } from '../../../shared/dates.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 import type { OpenReview } from './review.ts'
 
 /** The sentence for each reason why a text was not submitted or decided on. */
@@ -15,6 +16,9 @@ export const reviewRefusals = {
   'too-many-notes': 'This text has 500 notes. Delete some first.',
   'too-often': 'That was a lot in a short time. Please wait a moment.',
 }
+
+/** The refusal to submit a text, to decide on it, or to change a note. */
+export type NotReviewed = Refusal<keyof typeof reviewRefusals>
 
 /** The title of the toast for each of them, and if the server did not answer. */
 export const reviewFailures = {
