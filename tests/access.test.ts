@@ -1054,12 +1054,12 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
   await queryStore(
     server,
     `insert into review_notes (id, user_id, article_id, made_by, body)
-     values ('${NOTE_ID}', '${userId}', '${article?.id}', '${userId}', '${CANARY}')`,
+     select '${NOTE_ID}', user_id, id, user_id, '${CANARY}' from blog_posts where slug = 'hers' and origin_id is null`,
   )
   await queryStore(
     server,
     `insert into reviews (user_id, article_id, state, revision, submitted_by, message)
-     values ('${userId}', '${article?.id}', 'waiting', 1, '${userId}', '${CANARY}')`,
+     select user_id, id, 'waiting', 1, user_id, '${CANARY}' from blog_posts where slug = 'hers' and origin_id is null`,
   )
   const result = { id: article?.id, title: CANARY, status: 'success', links: [] }
   await queryStore(
