@@ -410,9 +410,8 @@ describe('the owner', () => {
   })
 
   test('is the only one who sees the provider; nobody sees its secret', async () => {
-    const { secret } = { secret: idp.clientSecret }
     const rows = await db.selectFrom('signInProviders').selectAll().execute()
-    expect(JSON.stringify([rows, await findSignInProvider(ines)])).not.toContain(secret)
+    expect(JSON.stringify([rows, await findSignInProvider(ines)])).not.toContain(idp.clientSecret)
     const author = (await toSession(await enter())).acting
     expect(await findSignInProvider(author)).toBeUndefined()
     await expect(addDomain(author, 'x.example')).rejects.toMatchObject({ data: { isAllowed: false } })
