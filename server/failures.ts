@@ -6,6 +6,7 @@ import { SERVICE_UNAVAILABLE } from '../app/platform/web/request-context.server.
 import { isNotAllowed } from '../app/platform/own-rows.server.ts'
 import { isForPrograms } from '../app/platform/web/route-facts.ts'
 import { isStoreAway } from '../app/platform/store/store-away.server.ts'
+import { whileStoreAnswers } from '../app/platform/web/page-invalidation.server.ts'
 import { toProblem } from '../app/shared/problem.ts'
 import { toFacts } from './routes.ts'
 
@@ -46,7 +47,7 @@ function wrap(build: ServerBuild, module: Module): Module {
     }
   return {
     ...module,
-    ...(loader && { loader: answering(loader) }),
+    ...(loader && { loader: answering((args) => whileStoreAnswers(async () => loader(args))) }),
     ...(action && { action: answering(action) }),
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Page, PageCache, type StoredPage } from '../app/platform/web/page-cache.server.ts'
+import { isStoreSilent, readDropAge } from '../app/platform/web/page-invalidation.server.ts'
 import { PAGE_TAGS_HEADER, type RequestSite } from '../app/platform/web/request-context.server.ts'
 import { chooseEncoding, isUnmodified, matchesEtag } from '../app/shared/http.ts'
 import { parsePage } from '../app/shared/page-list.ts'
@@ -39,7 +40,7 @@ export function answerFromMemory(
 ): boolean {
   const page = pages.find(toKey(site, request.url ?? '/'))
   if (!page) return false
-  send({ request, response, page, cache: 'hit' })
+  send({ request, response, page, cache: isStoreSilent() ? 'stale' : 'hit' })
   hits.set(response.statusCode, (hits.get(response.statusCode) ?? 0) + 1)
   return true
 }
@@ -119,6 +120,7 @@ function toPage(site: RequestSite, answer: PublicAnswer): Page {
       'content-type': type,
       'cache-control': publicCacheControl(answer.status),
       ...(tags.length > 0 && { [PAGE_TAGS_HEADER.toLowerCase()]: tags.join(',') }),
+      ...(answer.status === 503 && { 'retry-after': '10' }),
       ...Object.fromEntries([...answer.headers].filter(([name]) => FORWARDED_HEADERS.has(name))),
       ...(type.includes('json') && crossOriginHeaders),
       ...publicHeaders,
@@ -132,7 +134,7 @@ interface Sending {
   request: IncomingMessage
   response: ServerResponse
   page: StoredPage
-  cache: 'hit' | 'miss'
+  cache: 'hit' | 'miss' | 'stale'
 }
 
 function send({ request, response, page, cache }: Sending): void {
@@ -153,8 +155,12 @@ function isKnown({ headers }: IncomingMessage, etag: string, lastModified: strin
     : matchesEtag(wanted, etag)
 }
 
-const mark = (head: string[], cache: Sending['cache']) =>
-  cache === 'hit' ? head : [...head.slice(0, -1), cache]
+// A page that may be older than the last write says the seconds since it was known to be fresh (RFC 9111, 5.1).
+const mark = (head: string[], cache: Sending['cache']) => {
+  if (cache === 'hit') return head
+  const age = cache === 'stale' ? ['age', String(Math.round(readDropAge()))] : []
+  return [...head.slice(0, -1), cache, ...age]
+}
 
 const encodings = new Map<string, ReturnType<typeof chooseEncoding>>()
 

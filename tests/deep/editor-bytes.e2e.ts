@@ -86,12 +86,15 @@ const send = (page: Page): Promise<number> =>
 async function expectSameBytes(context: BrowserContext, step = 1): Promise<void> {
   const { cookie } = await signUp(server)
   await takeSession(context, server, cookie)
-  // Some real articles have other fields that are longer than the form takes.
-  await queryStore(
-    server,
-    `update blog_posts set user_id = (select id from users order by created_at desc limit 1),
-       author = left(author, 120), meta_description = left(meta_description, 500), tags = tags[1:20]`,
-  )
+  // Some real articles have other fields that are longer than the form takes. A sixteenth at a time: a statement that takes
+  // the embedded store a minute counts as one that hangs.
+  for (const digit of '0123456789abcdef')
+    await queryStore(
+      server,
+      `update blog_posts set user_id = (select id from users order by created_at desc limit 1),
+         author = left(author, 120), meta_description = left(meta_description, 500), tags = tags[1:20]
+       where right(id::text, 1) = '${digit}'`,
+    )
   const before = await readHashes()
   const hard = await listHard()
   const ids = [...before.keys()].filter((id, index) => index % step === 0 || hard.has(id))

@@ -173,7 +173,17 @@ const makeStale = () =>
 
 test('no screen of the account has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   await signIn(page)
-  const paths = ['/account', '/account/tokens', '/account/data', '/account/accounts', '/members', '/record']
+  const paths = [
+    '/account',
+    '/account/tokens',
+    '/account/data',
+    '/account/accounts',
+    '/members',
+    '/members/sign-in',
+    '/members/data',
+    '/record',
+    '/webhooks',
+  ]
   for (const path of paths) {
     await page.goto(server.url + path)
     expect(await findFaults(page)).toEqual([])
@@ -204,7 +214,7 @@ test('a person who is invited sees the terms, joins, and finds only what the rol
   const menu = invited.getByRole('navigation', { name: 'Desk' })
   await expect(menu.getByRole('link')).toHaveText(['New article', /Articles/, 'Calendar', 'Pictures'])
   await menu.getByRole('link', { name: 'New article' }).click()
-  await expect(invited.getByRole('button', { name: 'Save draft' })).toBeVisible()
+  await expect(invited.getByRole('button', { name: 'Submit for review' })).toBeVisible()
   await expect(invited.getByRole('button', { name: 'Publish Article' })).toHaveCount(0)
   await context.close()
 

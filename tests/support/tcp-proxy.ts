@@ -5,6 +5,8 @@ interface TcpProxy {
   port: number
   /** Stops passing data and closes no connection, like a pulled cable. */
   freeze: () => void
+  /** Passes data again. What was sent meanwhile is lost. */
+  thaw: () => void
   close: () => void
 }
 
@@ -30,6 +32,7 @@ export async function startTcpProxy(
   return {
     port: (server.address() as AddressInfo).port,
     freeze: () => (isFrozen = true),
+    thaw: () => (isFrozen = false),
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()

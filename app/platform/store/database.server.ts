@@ -5,7 +5,7 @@ import type { Tables } from '../../db/tables.ts'
 import { socketDir } from './embedded-store.server.ts'
 import { env } from '../env.server.ts'
 import { singleton } from '../singleton.server.ts'
-import { connectPatiently, runTransaction } from './store-away.server.ts'
+import { connectPatiently, runTransaction, StoreSilent } from './store-away.server.ts'
 import { traceQuery } from '../traces.server.ts'
 
 /** An open transaction. */
@@ -76,12 +76,19 @@ function traceQueries(client: PoolClient): void {
   client.query = traced as typeof client.query
 }
 
-/** Without a timeout, a frozen connection would block its query for ever. */
-function createSocketWithTimeout(): Socket {
+const sockets = singleton('database sockets', () => new Set<Socket>())
+
+/** Makes the socket of a connection. Without a timeout, a frozen connection would block its query for ever. */
+export function createSocketWithTimeout(): Socket {
   const socket = new Socket()
-  return socket.setTimeout(SOCKET_TIMEOUT_MS, () =>
-    socket.destroy(new Error('The database does not answer.')),
-  )
+  sockets.add(socket)
+  socket.once('close', () => sockets.delete(socket))
+  return socket.setTimeout(SOCKET_TIMEOUT_MS, () => socket.destroy(new StoreSilent()))
+}
+
+/** Ends all connections to a Postgres server that does not answer, so that the next queries open new ones. */
+export function dropConnections(): void {
+  for (const socket of sockets) socket.destroy(new StoreSilent())
 }
 
 /** Returns a connection of the pool, for which it waits a little while the store restarts. The caller releases it. */

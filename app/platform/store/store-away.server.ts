@@ -15,8 +15,14 @@ const LATE = new Set([
   'timeout expired',
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
-  'The database does not answer.',
 ])
+
+/** The store keeps silent: it is frozen, or its packets get lost. */
+export class StoreSilent extends Error {
+  constructor() {
+    super('The database does not answer.')
+  }
+}
 
 const CONNECT_WITHIN_MS = 2000
 const PAUSE_MS = 100
@@ -33,7 +39,9 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Returns true if an error means that the store is unavailable for the moment. That ends by itself. */
 export const isStoreAway = (error: unknown): boolean =>
-  isConnectionLost(error) || (error instanceof Error && LATE.has(error.message))
+  isConnectionLost(error) ||
+  error instanceof StoreSilent ||
+  (error instanceof Error && LATE.has(error.message))
 
 // SQLSTATE of errors that lie in what was to be stored: wrong or too large values, broken constraints.
 const OF_THE_DATA = /^(22|23|54)/

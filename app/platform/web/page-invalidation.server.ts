@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { db, isEmbedded, type Transaction, transact } from '../store/database.server.ts'
+import {
+  createSocketWithTimeout,
+  db,
+  dropConnections,
+  isEmbedded,
+  pool,
+  type Transaction,
+  transact,
+} from '../store/database.server.ts'
+import { StoreSilent } from '../store/store-away.server.ts'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import { singleton } from '../singleton.server.ts'
@@ -9,7 +18,11 @@ import { hasDiskSpace, DISK_FULL } from '../disk-space.server.ts'
 
 const POLL_MS = 1000
 const QUERY_TIMEOUT_MS = 5000 // the next query gets another connection
+const CONNECT_TIMEOUT_MS = 2500
 const STALLED_MS = 2 * QUERY_TIMEOUT_MS
+const PATIENCE_MS = 400
+// The embedded store has one connection, which a long transaction of ours may hold for seconds.
+const MOST_SILENT_POLLS = isEmbedded ? 10 : 3
 const GAP_MS = 60_000 // after a longer gap, all pages are dropped
 
 /** The tag of every page, for writes that cannot name the pages that they make stale. */
@@ -42,9 +55,11 @@ interface State {
   /** Ids of the later rows that were handled already. */
   handled: Set<string>
   lastPullAt: number
+  /** Polls since the last answer of the store. Unlike a time, they do not grow while this process is stopped. */
+  silentPolls: number
   pulling: Promise<void>
   nextPull?: Promise<void>
-  /** Receives NOTIFY. Undefined while it is closed; the next poll opens it again. */
+  /** Receives NOTIFY and reads the rows. Undefined while it is closed; the next poll opens it again. */
   connection?: Promise<Client | undefined> | undefined
 }
 
@@ -53,6 +68,7 @@ const state = singleton('page drops', (): State => ({
   isFollowing: false,
   handled: new Set(),
   lastPullAt: 0,
+  silentPolls: 0,
   pulling: Promise.resolve(),
 }))
 
@@ -82,6 +98,19 @@ export const isFollowingInvalidations = () => state.isFollowing
 /** Returns true if this process has read the invalidations of all writes up to 10 seconds ago. */
 export const isUpToDate = () => state.isFollowing && Date.now() - state.lastPullAt < STALLED_MS
 
+/** Returns true if the store has not answered the last polls of this process. */
+export const isStoreSilent = () => state.silentPolls > MOST_SILENT_POLLS
+
+/**
+ * Runs work that only reads and returns its result. Rejects with `StoreSilent` if the work is not done within 0.4 seconds
+ * while the store has been silent. Without it, a request waits for a frozen store until the time-out of its connection.
+ */
+export async function whileStoreAnswers<T>(work: () => Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setInterval(() => isStoreSilent() && reject(new StoreSilent()), PATIENCE_MS)
+  return Promise.race([work(), promise]).finally(() => clearInterval(timer))
+}
+
 /** Returns the seconds since the invalidations of all processes were read last. */
 export const readDropAge = () => (Date.now() - state.lastPullAt) / 1000
 
@@ -90,7 +119,9 @@ export async function followInvalidations(): Promise<{ stop: () => Promise<void>
   state.since = (await readDrops().catch(() => undefined))?.xmin
   state.isFollowing = true
   state.lastPullAt = Date.now()
+  state.silentPolls = 0
   const timer = setInterval(() => {
+    state.silentPolls += 1
     void pullPageDrops().catch(() => {})
     void listen()
   }, POLL_MS)
@@ -130,6 +161,7 @@ async function readNewDrops(): Promise<void> {
   const isSure = since !== undefined && BigInt(since) <= BigInt(xmin) && now - state.lastPullAt <= GAP_MS
   if (!isSure) await notifyListeners('everything') // some may have been missed
   state.lastPullAt = now
+  state.silentPolls = 0
   const tags = drops.filter((drop) => !state.handled.has(drop.id)).flatMap((drop) => drop.tags)
   if (tags.length > 0) await notifyListeners(tags.includes(EVERY_PAGE) ? 'everything' : tags)
   state.since = xmin
@@ -144,12 +176,16 @@ interface Drops {
 
 // Transactions do not commit in the order in which they begin. So the next reading starts at the oldest open one, and
 // the ids of later rows are kept. One statement reads both from one snapshot; without `since` no rows.
+const READ_DROPS = `
+  select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, coalesce((
+    select json_agg(json_build_object('id', id, 'tags', tags)) from page_drops where xact >= $1::xid8
+  ), '[]') as drops`
+
+// Transactions do not commit in the order in which they begin. So the next reading starts at the oldest open one, and
+// the ids of later rows are kept. One statement reads both from one snapshot; without `since` no rows.
 async function readDrops(since?: string): Promise<Drops> {
-  const { rows } = await sql<Drops>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, coalesce((
-      select json_agg(json_build_object('id', id, 'tags', tags)) from page_drops where xact >= ${since ?? null}::xid8
-    ), '[]') as drops
-  `.execute(db)
+  // A connection of its own: those of the pool may all be busy, which says nothing about the store.
+  const { rows } = await ((await state.connection) ?? pool).query<Drops>(READ_DROPS, [since ?? null])
   const [read] = rows
   if (!read) throw new Error('The store does not answer.')
   return read
@@ -157,7 +193,10 @@ async function readDrops(since?: string): Promise<Drops> {
 
 function withTimeout<T>(query: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('The store does not answer.')), QUERY_TIMEOUT_MS)
+  const timer = setTimeout(() => {
+    dropConnections()
+    reject(new StoreSilent())
+  }, QUERY_TIMEOUT_MS)
   return Promise.race([query, promise]).finally(() => clearTimeout(timer))
 }
 
@@ -175,9 +214,11 @@ async function listen(): Promise<void> {
 async function openConnection(): Promise<Client> {
   const client = new Client({
     connectionString: env.DATABASE_URL,
-    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    application_name: 'broadsheet page_drops',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: QUERY_TIMEOUT_MS,
+    stream: createSocketWithTimeout,
   })
   client.on('notification', () => void pullPageDrops().catch(() => {}))
   client.on('error', (error) => log.warn({ err: error }, 'page_drops.listener_lost'))

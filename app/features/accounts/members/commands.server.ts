@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Transaction, transact } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { isOwn, type Member, requireRight, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, requireRight, writeAs } from '../../../platform/own-rows.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 import type { Role } from '../../../shared/rights.ts'
 import { type Operator, toPersonId } from '../accounts.ts'
@@ -32,19 +32,24 @@ export async function renameAccount(operator: Operator, typed: string): Promise<
   )
 }
 
-/** Gives a member of the account another role, and other sites. The member's next request has them. */
+/**
+ * Gives a member of the account another role, and other sites. The member's next request has them. For another owner, the
+ * session must have been proven within ten minutes.
+ */
 export async function placeMember(
   operator: Operator,
   personId: string,
-  placed: Placed | undefined,
+  given: (Placed & { isFresh?: boolean }) | undefined,
 ): Promise<MemberRefusal | undefined> {
-  if (!placed) return refuse('role-unknown')
+  if (!given) return refuse('role-unknown')
+  const { isFresh, ...placed } = given
   if (!(await areSitesOf(operator, placed.siteIds, await findSiteIds(operator, personId))))
     return refuse('site-unknown')
   return changePeople(operator, async (trx) => {
     const role = await findRole(trx, operator.id, personId)
     if (!role) return refuse('member-gone')
     if (role === 'owner' && (await isLastOwner(trx, operator.id))) return refuse('last-owner')
+    if (role === 'owner' && !isFresh && personId !== toPersonId(operator)) return refuse('not-fresh')
     await note(trx, operator, ['role-changed', `${await findName(trx, personId)}: ${placed.role}`])
     await withdrawOf(trx, operator.id, personId)
     await trx
@@ -60,11 +65,18 @@ export async function placeMember(
 
 /**
  * Removes a person from the account. The person's sessions, tokens and shared links of the account end at once. What the
- * person wrote stays, with the name.
+ * person wrote and planned stays, with the name. For another owner, the session must have been proven within ten minutes.
  */
-export const removeMember = (operator: Operator, personId: string): Promise<MemberRefusal | undefined> =>
+export const removeMember = (
+  operator: Operator,
+  personId: string,
+  { isFresh = false } = {},
+): Promise<MemberRefusal | undefined> =>
   changePeople(operator, async (trx) => {
     const name = await findName(trx, personId)
+    const isOther = personId !== toPersonId(operator)
+    if (!isFresh && isOther && (await findRole(trx, operator.id, personId)) === 'owner')
+      return refuse('not-fresh')
     const refused = await endMembership(trx, operator.id, personId)
     if (!refused) await note(trx, operator, ['person-removed', name])
     return refused
@@ -75,12 +87,34 @@ export const leaveAccount = (person: Operator, accountId: string): Promise<Membe
   transact(async (trx) => {
     await lockPeople(trx, accountId)
     const refused = await endMembership(trx, accountId, person.id)
-    if (!refused) await note(trx, { ...person, id: accountId, member: toMember(person.id) }, ['left'])
+    if (!refused) await note(trx, toActor(person, accountId), ['left'])
     return refused
   })
 
-/** Returns how a person stands who adds a line to the record of an account that is not the own one. */
-export const toMember = (personId: string): Member => ({ personId, role: 'contributor', siteIds: null })
+/** Returns a person as one who adds a line to the record of an account that is not the own one. */
+export const toActor = (person: Operator, accountId: string): Operator => ({
+  ...person,
+  id: accountId,
+  member: { personId: person.id, role: 'contributor', siteIds: null },
+})
+
+/** Lets a person act for an account. The caller has locked its people, and knows that the person is not among them. */
+export async function addMember(
+  trx: Transaction,
+  accountId: string,
+  { person, role, siteIds }: { person: Operator; role: Role; siteIds: string[] | null },
+): Promise<void> {
+  const row = { role, siteIds, endedAt: null }
+  await trx
+    .insertInto('members')
+    .values({ accountId, personId: person.id, ...row })
+    .onConflict((on) =>
+      on.columns(['accountId', 'personId']).doUpdateSet({ ...row, since: sql<Date>`now()` }),
+    )
+    .execute()
+  await note(trx, toActor(person, accountId), ['joined', role])
+  log.info({ account: accountId, person: person.id, role }, 'member.joined')
+}
 
 /** Returns the name of a person; empty for an unknown id. */
 export async function findName(trx: Transaction, personId: string): Promise<string> {

@@ -11,11 +11,18 @@ const NAMES_OF_PEOPLE = [
   ['uploads', 'added_by'],
   ['runs', 'made_by'],
   ['revisions', 'made_by'],
+  ['revisions', 'written_by'],
+  ['revisions', 'approved_by'],
+  ['reviews', 'submitted_by'],
+  ['reviews', 'decided_by'],
+  ['review_notes', 'made_by'],
+  ['review_notes', 'settled_by'],
   ['plans', 'made_by'],
   ['draft_shares', 'made_by'],
   ['invitations', 'made_by'],
   ['invitations', 'used_by'],
   ['invitations', 'person_id'],
+  ['sign_in_identities', 'person_id'],
 ] as const
 
 // Rows with which a person signs in.

@@ -54,6 +54,8 @@ interface AuthCardProps {
   isFirst: boolean
   /** True if an email address must be confirmed by mail before it may sign in. */
   sendsMail: boolean
+  /** True if some people sign in with their company. */
+  hasCompanies: boolean
   /** Reports the result of the previous page. */
   toast?: { code: ToastCode; title: string } | undefined
 }
@@ -91,6 +93,13 @@ export function AuthCard({ tab, next, first, busy, toast, siteName, ...props }: 
           />
         )}
         {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
+        {tab === 'sign-in' && props.hasCompanies && (
+          <p className="mt-4 text-small">
+            <Link className="py-1 underline hover:text-accent" to={toCompanyPath(next)}>
+              Sign in with your company
+            </Link>
+          </p>
+        )}
       </div>
       {!busy && <Result toast={toast} sendsMail={props.sendsMail} />}
     </AuthFrame>
@@ -120,6 +129,8 @@ function usePaper(
 
 const toErrors = (error: string | undefined, field: CredentialField | undefined) =>
   error && field ? { [field]: error } : {}
+
+const toCompanyPath = (next: string) => `/auth/company?${new URLSearchParams({ next })}`
 
 interface Address {
   next: string

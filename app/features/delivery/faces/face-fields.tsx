@@ -83,7 +83,8 @@ interface ChoiceProps<Name extends string> {
   chosen: string
 }
 
-const Choice = <Name extends string>({ label, name, labels, choices, chosen }: ChoiceProps<Name>) => (
+/** A choice of one of several names; the first one is empty. */
+export const Choice = <Name extends string>({ label, name, labels, choices, chosen }: ChoiceProps<Name>) => (
   <label className="mb-4 block min-w-0">
     <span className="mb-1.5 block text-small font-[550]">{label}</span>
     <select className="input" name={name} defaultValue={chosen}>

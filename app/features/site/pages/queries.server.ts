@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { db } from '../../../platform/store/database.server.ts'
 import { prepare } from '../../../platform/store/prepared.server.ts'
+import { isFollowingInvalidations, onInvalidation } from '../../../platform/web/page-invalidation.server.ts'
+import { type Kept, TaggedCache } from '../../../platform/web/tagged-cache.server.ts'
 import { capitalise, toFirstSentence } from '../../../shared/text.ts'
 import { toAuthorNames } from '../../../shared/author-names.ts'
 import {
@@ -17,9 +19,22 @@ import { listByAuthor, listByCategory, listLatest } from '../../articles/queries
 import { toProfileChoice } from '../../newsroom/authors/queries.server.ts'
 import { findMovedTag } from '../../newsroom/tags/queries.server.ts'
 
-/** Returns the three newest articles of a site. */
-export const listNewest = async (siteId: string): Promise<ArticleCard[]> =>
-  (await listLatest(siteId, 1)).articles.slice(0, 3)
+const NEWEST = { maxBytes: 1024 * 1024, bytes: 4096 }
+const newest = new TaggedCache<Kept & { articles: ArticleCard[] }>(NEWEST)
+onInvalidation('newest', (tags) => newest.drop(tags))
+
+/** Returns the three newest articles of a site. Cached: a flood of unknown addresses costs no list each. */
+export async function listNewest(siteId: string): Promise<ArticleCard[]> {
+  const read = async () => (await listLatest(siteId, 1)).articles.slice(0, 3)
+  if (!isFollowingInvalidations()) return read()
+  const kept = await newest.load(siteId, async () => ({
+    articles: await read(),
+    tags: new Set([pageTag.list(siteId), pageTag.site(siteId)]),
+    isKept: true,
+    bytes: NEWEST.bytes,
+  }))
+  return kept.articles
+}
 
 /** The target of a list without articles. */
 export interface MovedList {
