@@ -3,6 +3,7 @@ import { toDeleteAccountsJob } from './features/accounts/settings/jobs.server.ts
 import { mailInvitationJob } from './features/accounts/members/jobs.server.ts'
 import { pruneRecord } from './features/accounts/record/commands.server.ts'
 import { mailAccountJob } from './features/accounts/sign-in/jobs.server.ts'
+import { checkProvenDomains } from './features/accounts/single-sign-on/prove-domains.server.ts'
 import { fixRun } from './features/links/fixer/work-on-fix.server.ts'
 import { purgeDeletedJob, renderOutdatedJob } from './features/articles/jobs.server.ts'
 import { recordArticlesRemoval } from './features/articles/page-changes.server.ts'
@@ -23,9 +24,11 @@ import { auditRun } from './features/local-seo/audit/work-on-audit.server.ts'
 import { noticeRun } from './features/local-seo/search-engines/work-on-notice.server.ts'
 import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
 import { notifyEnginesJob, pruneNoticesJob } from './features/local-seo/search-engines/jobs.server.ts'
+import { messagesWork, pruneMessagesJob } from './features/accounts/webhooks/jobs.server.ts'
 import { tendTokensJob } from './features/accounts/tokens/jobs.server.ts'
 import { pruneInvalidations } from './platform/web/page-invalidation.server.ts'
 import type { JobKind } from './platform/work/queue.server.ts'
+import type { PolledWork } from './platform/work/polling.server.ts'
 import { pruneRateLimits } from './platform/rate-limits.server.ts'
 import { pruneKeys } from './features/api/commands.server.ts'
 import { backUpOnSchedule } from './platform/backup/scheduled-backup.server.ts'
@@ -72,6 +75,7 @@ export const jobs: JobKind[] = [
   mailReviewJob,
   pruneReviewsJob,
   tendTokensJob,
+  pruneMessagesJob,
   pruneRunsJob,
   resumeRunsJob,
   pruneCatalogueJob,
@@ -84,9 +88,13 @@ export const jobs: JobKind[] = [
     work: () => backUpOnSchedule(openBackupPlace),
   },
   { name: 'tidy-store', cron: '* * * * *', work: tidyChangedTables },
+  { name: 'check-company-domains', cron: '41 3 * * *', work: () => checkProvenDomains() },
   { name: 'prune-record', cron: '23 4 * * *', work: pruneRecord },
   { name: 'prune-revisions', cron: '52 4 * * *', work: pruneRevisions },
   { name: 'prune-idempotency-keys', cron: '37 * * * *', work: pruneKeys },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
   { name: 'prune-page-drops', cron: '17 * * * *', work: pruneInvalidations },
 ]
+
+/** All work that waits in a table of its own. */
+export const polledWorks: PolledWork[] = [messagesWork]

@@ -71,6 +71,9 @@ export default [
   auth('auth/verify', 'verify.tsx'),
   auth('auth/session', 'session.ts'),
   auth('auth/challenge', 'challenge.tsx'),
+  auth('auth/company', 'company.tsx'),
+  auth('auth/company/link', 'company-link.tsx'),
+  auth('auth/callback/:accountId', 'company-callback.tsx'),
   auth('invite/:token', 'invite.tsx'),
 
   // Programs of an operator.
@@ -145,7 +148,11 @@ export default [
     desk('account/data', 'account-data.tsx'),
     desk('account/accounts', 'own-accounts.tsx'),
     desk('members', 'members.tsx'),
+    desk('members/sign-in', 'single-sign-on.tsx'),
+    desk('members/data', 'members-data.tsx'),
     desk('record', 'record.tsx'),
+    desk('webhooks', 'webhooks.tsx'),
+    desk('webhooks/:webhookId', 'webhook.tsx'),
   ]),
   desk('publisher/preview', 'preview.tsx'),
   desk('manage-sites/:siteId/preview', 'site-preview.tsx'),
@@ -160,4 +167,5 @@ export default [
   desk('drafts/:draftId', 'draft.ts'),
   desk('account/export', 'account-export.ts'),
   desk('record/export', 'record-export.ts'),
+  desk('members/export', 'members-export.ts'),
 ] satisfies RouteConfig

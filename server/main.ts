@@ -8,11 +8,12 @@ import * as builtRoutes from 'virtual:react-router/server-build'
 import { createFirstLink } from '../app/features/accounts/sign-in/who-signs-up.server.ts'
 import { renderOutdatedLater } from '../app/features/articles/jobs.server.ts'
 import { SITES_TAG } from '../app/shared/sites.ts'
-import { jobs } from '../app/jobs.server.ts'
+import { jobs, polledWorks } from '../app/jobs.server.ts'
 import { env, inheritedSocket } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { followInvalidations, onInvalidation } from '../app/platform/web/page-invalidation.server.ts'
 import { projectRoot } from '../app/platform/paths.server.ts'
+import { startPolling } from '../app/platform/work/polling.server.ts'
 import { startQueue } from '../app/platform/work/queue.server.ts'
 import { openStore } from '../app/platform/store/store.server.ts'
 import { startTraces, stopTraces } from '../app/platform/traces.server.ts'
@@ -77,7 +78,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
   }
   development?.onEdit(() => pages.drop('everything'))
   const listening = env.ROLE === 'worker' ? serveMetrics(() => isReady) : listen(handlers)
-  const [server, { queue, demo, firstLink }] = await Promise.all([listening, starting])
+  const [server, { queue, polling, demo, firstLink }] = await Promise.all([listening, starting])
   isReady = true
   openSync(join(projectRoot, 'server'), 'r') // it stays open: npm run update sees that this process is ready
   log.info({ url: env.SITE_URL, role: env.ROLE }, 'server.listening')
@@ -89,6 +90,7 @@ export async function serve(command: string, development?: DevelopmentParts): Pr
     async stop() {
       isReady = false
       if (server) await drain(server)
+      await polling?.stop()
       await queue.stop()
       await drops.stop()
       await store.close()
@@ -103,7 +105,8 @@ async function startWork(isFirstStart: boolean) {
   const queue = await startQueue(jobs, env.ROLE !== 'web')
   await renderOutdatedLater()
   const demo = isFirstStart ? await loadDemo() : undefined
-  return { queue, demo, firstLink: await createFirstLink() }
+  const polling = env.ROLE === 'web' ? undefined : startPolling(polledWorks)
+  return { queue, polling, demo, firstLink: await createFirstLink() }
 }
 
 async function followHosts(tags: string[] | 'everything'): Promise<void> {

@@ -120,6 +120,7 @@ function toPage(site: RequestSite, answer: PublicAnswer): Page {
       'content-type': type,
       'cache-control': publicCacheControl(answer.status),
       ...(tags.length > 0 && { [PAGE_TAGS_HEADER.toLowerCase()]: tags.join(',') }),
+      ...(answer.status === 503 && { 'retry-after': '10' }),
       ...Object.fromEntries([...answer.headers].filter(([name]) => FORWARDED_HEADERS.has(name))),
       ...(type.includes('json') && crossOriginHeaders),
       ...publicHeaders,

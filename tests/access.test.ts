@@ -26,6 +26,7 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 /** Id of a link to a draft of Ines. */
 const SHARE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c43'
 const INVITATION_ID = '01a1fd26-8c97-77b6-8309-db0e57169c41'
+const WEBHOOK_ID = '01a1fd26-8c97-77b6-8309-db0e57169c44'
 /** Id of a note on a draft of Ines. */
 const NOTE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c3f'
 const PLAN_ID = '01a1fd26-8c97-77b6-8309-db0e57169c40'
@@ -110,6 +111,9 @@ const ROWS: Record<string, Row> = {
   'routes/auth/forgot': { path: '/auth/forgot' },
   'routes/auth/reset': { path: '/auth/reset?token=x' },
   'routes/auth/challenge': { path: '/auth/challenge' },
+  'routes/auth/company': { path: '/auth/company', attempts: [() => ({ form: { email: HER } })] },
+  'routes/auth/company-link': { path: '/auth/company/link', attempts: [() => ({ form: { password: 'x' } })] },
+  'routes/auth/company-callback': { path: `/auth/callback/${ID}?code=x&state=x` },
   'routes/auth/api/sign-up': { path: '/auth/v1/signup' },
   'routes/auth/api/token': {
     path: '/auth/v1/token',
@@ -527,8 +531,38 @@ const ROWS: Record<string, Row> = {
       ({ siteId }) => ({ form: { intent: 'review-rules', siteIds: siteId } }),
     ],
   },
+  'routes/desk/single-sign-on': {
+    path: '/members/sign-in',
+    attempts: [
+      () => ({
+        form: { issuer: 'https://127.0.0.1', clientId: 'x', clientSecret: 'x', defaultRole: 'editor' },
+      }),
+      ...['test', 'remove', 'add-domain', 'prove', 'remove-domain'].map((intent) => () => ({
+        form: { intent, domain: 'ines.example' },
+      })),
+    ],
+  },
+  'routes/desk/members-data': {
+    path: '/members/data',
+    attempts: [
+      () => ({ form: { intent: 'delete', password: PASSWORD, articles: 'remove' } }),
+      () => ({ form: { intent: 'keep' } }),
+    ],
+  },
+  'routes/desk/members-export': { path: '/members/export', isFile: true },
   'routes/desk/record': { path: '/record' },
   'routes/desk/record-export': { path: '/record/export', isFile: true },
+  'routes/desk/webhooks': {
+    path: '/webhooks',
+    attempts: [() => ({ form: { url: 'https://example.com/', kinds: 'run.ended' } })],
+  },
+  'routes/desk/webhook': {
+    path: `/webhooks/${WEBHOOK_ID}`,
+    isHers: true,
+    attempts: ['save', 'pause', 'resume', 'rotate', 'test', 'delete'].map((intent) => () => ({
+      form: { intent, url: 'https://example.com/', kinds: 'run.ended' },
+    })),
+  },
   'routes/auth/invite': { path: '/invite/not-a-secret' },
 }
 
@@ -696,6 +730,28 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
       })
     },
   )
+
+  test('a session by the provider of her account opens no screen about its person', async () => {
+    const { cookie } = await signUp(server)
+    const [, token] = /session=([^;.]+)/.exec(cookie) ?? []
+    await queryStore(
+      server,
+      `with joined as (
+         insert into members (account_id, person_id, role) select p.id, s.user_id, 'editor'
+         from sign_in_providers p, sessions s where p.issuer like '%${CANARY}%' and token = '${token}' returning *
+       )
+       update sessions set provider_id = joined.account_id, account_id = joined.account_id from joined
+       where token = '${token}'`,
+    )
+    expect((await server.ask('/articles', { headers: { cookie } })).status).toBe(200)
+    const own = Object.keys(ROWS).filter((id) => ROUTES[id]?.right === 'self')
+    expect(own.length).toBeGreaterThan(8)
+    for (const id of own) {
+      const { status, body } = await server.ask(fill(ROWS[id]?.path ?? '', her), { headers: { cookie } })
+      expect([id, status]).toEqual([id, 403])
+      expect(body).toContain('password')
+    }
+  })
 
   describe.each(isDeep ? STANDINGS : STANDINGS.slice(0, 1))('a member, $name,', (standing) => {
     let headers: Record<string, string>
@@ -893,6 +949,14 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
   await queryStore(server, `insert into seo_settings (user_id, site_name) values ('${userId}', '${CANARY}')`)
   await queryStore(
     server,
+    `with provider as (
+       insert into sign_in_providers (id, issuer, client_id, client_secret, default_role, role_claim, role_values)
+       values ('${userId}', 'https://${CANARY}.example', '${CANARY}', 'x', 'author', '', '{}') returning id
+     )
+     insert into sign_in_domains (provider_id, domain, token) select id, 'ines.example', '${CANARY}' from provider`,
+  )
+  await queryStore(
+    server,
     `with run as (
        insert into runs (id, user_id, kind, input, state, total, done, finished_at)
        values ('${uuidv7()}', '${userId}', 'links', '{}', 'done', 1, 1, now()) returning id
@@ -955,6 +1019,10 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
      insert into author_profiles (user_id, name, biography) values ('${userId}', 'A', '${CANARY}');
      insert into invitations (id, account_id, made_by, email, role, hash)
        values ('${INVITATION_ID}', '${userId}', '${userId}', '${CANARY}@example.org', 'author', '${CANARY}');
+     insert into webhooks (id, user_id, url, kinds)
+       values ('${WEBHOOK_ID}', '${userId}', 'https://${CANARY}.example/', '{member.left}');
+     insert into webhook_messages (webhook_id, kind, data, due_at)
+       values ('${WEBHOOK_ID}', 'webhook.test', '{"canary": "${CANARY}"}', null);
      insert into draft_shares (id, user_id, draft_id, ends_at)
        values ('${SHARE_ID}', '${userId}', '${draftId}', now() + interval '1 day')`,
   )
@@ -1052,6 +1120,9 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
      union all select 'invitations', string_agg(md5(i::text), '') from invitations i
      union all select 'people', string_agg(md5(m::text), '') from members m join users u on u.id = m.account_id
        where u.email = '${HER}'
+     union all select 'webhooks', string_agg(md5(w::text), '') from webhooks w where id = '${WEBHOOK_ID}'
+     union all select 'messages', string_agg(md5(m::text), '') from webhook_messages m
+       where webhook_id = '${WEBHOOK_ID}'
      union all select 'tags', string_agg(md5(t::text), '') from tags t
      union all select 'profiles', string_agg(md5(p::text), '') from author_profiles p
      union all select 'broken links', string_agg(md5(l::text), '') from broken_links l where article_id = '${articleId}'

@@ -91,8 +91,42 @@ export interface SessionsTable {
   /** What its tokens may be used for, and on which sites; null for everything. */
   scopes: Generated<string[] | null>
   siteIds: Generated<string[] | null>
+  /** The provider that vouched for the person. */
+  providerId: Generated<string | null>
   createdAt: TimestampWithDefault
   updatedAt: TimestampWithDefault
+}
+
+/** The provider with which people of an account sign in (decision 81). `clientSecret` is sealed. */
+export interface SignInProvidersTable {
+  /** The account's. */
+  id: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  defaultRole: Exclude<Role, 'owner'>
+  /** The claim that says the role of a person; empty for the default role. */
+  roleClaim: string
+  /** The value of the claim for each role. */
+  roleValues: unknown
+}
+
+/** A domain whose addresses a provider speaks for, once it is proven. */
+export interface SignInDomainsTable {
+  providerId: string
+  domain: string
+  /** Stands in DNS. */
+  token: string
+  provenAt: Generated<Date | null>
+  missedAt: Generated<Date | null>
+}
+
+/** Who a person is for a provider. */
+export interface SignInIdentitiesTable {
+  providerId: string
+  subject: string
+  personId: string
+  linkedAt: TimestampWithDefault
 }
 
 /** A token of a server, as a hash. Its session has two at most. */

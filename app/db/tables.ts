@@ -12,6 +12,9 @@ import type {
   RefreshTokensTable,
   ServerTokensTable,
   SessionsTable,
+  SignInDomainsTable,
+  SignInIdentitiesTable,
+  SignInProvidersTable,
   SigningKeysTable,
   UsersTable,
 } from './account-tables.ts'
@@ -34,15 +37,19 @@ import type { DraftSharesTable, DraftsTable, PlansTable, RevisionsTable } from '
 import type { ReviewNotesTable, ReviewRulesTable, ReviewsTable } from './review-tables.ts'
 import type { AuthorProfilesTable, TagsTable } from './name-tables.ts'
 import type { PictureUsesTable, UploadsTable, UploadVariantsTable } from './picture-tables.ts'
+import type {
+  BackupStateTable,
+  HostBreakersTable,
+  InstallationTable,
+  SecretSealsTable,
+} from './installation-tables.ts'
 import type { NoticeReceiptsTable, NoticeTurnsTable, PageChangesTable } from './notice-tables.ts'
-
-/** The single row of the installation: the account that owns the main site. */
-interface InstallationTable {
-  id: Generated<boolean>
-  ownerId: string | null
-  /** True in a store from before an invitation was needed. */
-  keepsSignUpOpen: Generated<boolean>
-}
+import type {
+  WebhookAttemptsTable,
+  WebhookMessagesTable,
+  WebhookSecretsTable,
+  WebhooksTable,
+} from './webhook-tables.ts'
 
 /** A site that articles can be published on. `credentials` are sealed. */
 export interface TargetSitesTable {
@@ -83,6 +90,8 @@ export interface SiteFacesTable {
   menu: ColumnType<unknown, string | null | undefined, string | null>
   footer: ColumnType<unknown, string | null | undefined, string | null>
   footerText: Generated<string>
+  /** What its front page shows. Written as JSON text; null: the page edits itself. */
+  front: ColumnType<unknown, string | null | undefined, string | null>
   version: Generated<number>
   /** The state before the last change, for its undo. Written as JSON text. */
   before: ColumnType<unknown, string | null | undefined, string | null>
@@ -223,38 +232,15 @@ interface RunItemsTable {
   result: ColumnType<Record<string, unknown>, string, never>
 }
 
-/** The number of failures of a host in a row, and the end of its pause. */
-interface HostBreakersTable {
-  host: string
-  failures: Generated<number>
-  openUntil: Date | null
-}
-
-/** The last good and the last failed scheduled backup: one row, or none (decision 47). */
-interface BackupStateTable {
-  id: Generated<boolean>
-  goodAt: Date | null
-  goodPlace: string | null
-  goodFile: string | null
-  /** A bigint, which the driver reads as text. */
-  goodBytes: ColumnType<string | null, number | undefined, number>
-  goodSeconds: number | null
-  failedAt: Date | null
-  failure: string | null
-}
-
-/** Sealed texts that only the secret of this installation opens (decision 50). */
-interface SecretSealsTable {
-  id: string
-  value: string
-}
-
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
 export interface Tables {
   users: UsersTable
   members: MembersTable
   recordLines: RecordLinesTable
   invitations: InvitationsTable
+  signInProviders: SignInProvidersTable
+  signInDomains: SignInDomainsTable
+  signInIdentities: SignInIdentitiesTable
   accounts: AccountsTable
   sessions: SessionsTable
   factors: FactorsTable
@@ -311,4 +297,8 @@ export interface Tables {
   pageChanges: PageChangesTable
   noticeReceipts: NoticeReceiptsTable
   noticeTurns: NoticeTurnsTable
+  webhooks: WebhooksTable
+  webhookSecrets: WebhookSecretsTable
+  webhookMessages: WebhookMessagesTable
+  webhookAttempts: WebhookAttemptsTable
 }

@@ -110,6 +110,18 @@ const toOutcome = ({ status }: OutboundAnswer) => ({
   error: status >= 400 ? String(status) : undefined,
 })
 
+/** Returns true for an address that `safeFetch` would ask, as far as its text says. People are sent only to such ones. */
+export function isWebAddressAllowed(address: string): boolean {
+  try {
+    const url = parseAddress(address)
+    if (!isAllowed(url)) checkUrl(url)
+    return true
+  } catch (error) {
+    if (error instanceof OutboundError) return false
+    throw error
+  }
+}
+
 /** Returns true if OUTBOUND_ALLOW names this host and port. */
 const isAllowed = (url: URL): boolean =>
   env.OUTBOUND_ALLOW.has(`${url.hostname}:${url.port || (url.protocol === 'http:' ? '80' : '443')}`)

@@ -51,6 +51,9 @@ export const writeAs = <T>(account: Acting, run: (trx: Transaction) => Promise<T
 /** Returns the answer to a request that its person may not make, with the status 403. */
 export const notAllowed = () => data({ isAllowed: false }, { status: 403 })
 
+/** Returns the answer to a person whom a provider signed in, and who has to sign in with the password for a request. */
+export const passwordNeededHere = () => data({ isAllowed: false, needsPassword: true }, { status: 403 })
+
 /** Returns true for the answer of `notAllowed`. */
 export const isNotAllowed = (thrown: unknown): boolean =>
   typeof thrown === 'object' && thrown !== null && 'data' in thrown && isRefusal(thrown.data)

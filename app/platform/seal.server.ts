@@ -8,7 +8,9 @@ const NONCE_BYTES = 12
 export const SEALED = {
   factors: { column: 'secret', name: 'authenticator apps' },
   target_sites: { column: 'credentials', name: 'passwords of sites' },
+  sign_in_providers: { column: 'client_secret', name: 'secrets of sign-in providers' },
   signing_keys: { column: 'private_key', name: 'signing keys' },
+  webhook_secrets: { column: 'secret', name: 'secrets of webhooks' },
   secret_seals: { column: 'value', name: 'keys of earlier codes' },
 } as const
 

@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
-import { Form, Link } from 'react-router'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { Form, Link, useNavigate } from 'react-router'
 import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
 
 interface AskFirstProps {
   /** The question. */
   title: string
   /** The consequences of confirming. */
-  text: string
+  text: ReactNode
   /** Sent with the confirmation, like `fields`. */
   intent: string
   fields?: Record<string, string>
@@ -15,12 +16,45 @@ interface AskFirstProps {
   back: string
   backText?: string
   busy: boolean
+  /** The reason why the confirmation was refused. */
+  error?: string | undefined
+  /** True if nothing else is on the screen. */
+  isAlone?: boolean
   /** More fields. */
   children?: ReactNode
 }
 
-/** The panel that asks for confirmation before a deletion. */
-export function ConfirmPanel({
+/**
+ * The question before a deletion. With scripts it stands over the list that it is about, which keeps its place; Escape
+ * cancels. Without scripts it stands above the list.
+ */
+export function ConfirmPanel(props: AskFirstProps) {
+  const navigate = useNavigate()
+  if (props.isAlone)
+    return (
+      <section className="panel max-w-narrow border-s-4 border-s-bad" aria-labelledby="ask-first">
+        <Question {...props} />
+      </section>
+    )
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void navigate(props.back, { preventScrollReset: true })
+  }
+  return (
+    <dialog ref={openOver} open className="panel ask-first" aria-labelledby="ask-first" onCancel={cancel}>
+      <Question {...props} />
+    </dialog>
+  )
+}
+
+function openOver(dialog: HTMLDialogElement | null): void {
+  if (!dialog || dialog.matches(':modal')) return
+  dialog.close()
+  dialog.showModal()
+  dialog.querySelector('h2')?.focus() // not the button that deletes
+}
+
+const Question = ({
   title,
   text,
   intent,
@@ -29,29 +63,29 @@ export function ConfirmPanel({
   back,
   backText = 'Keep it',
   busy,
+  error,
   children,
-}: AskFirstProps) {
-  return (
-    <section className="panel max-w-narrow border-s-4 border-s-bad" aria-labelledby="ask-first">
-      <h2 id="ask-first" className="wrap-anywhere">
-        {title}
-      </h2>
-      <p className="mb-5 max-w-prose">{text}</p>
-      {/* Sent to the address of the question: after a failure it is still asked. */}
-      <Form method="post">
-        {Object.entries(fields ?? {}).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {children}
-        <p className="flex items-center gap-4">
-          <Button isDangerous intent={intent} busy={busy} busyText={button.busyText}>
-            {button.text}
-          </Button>
-          <Link className="link text-small" to={back}>
-            {backText}
-          </Link>
-        </p>
-      </Form>
-    </section>
-  )
-}
+}: AskFirstProps) => (
+  <>
+    <h2 id="ask-first" className="wrap-anywhere" tabIndex={-1}>
+      {title}
+    </h2>
+    <div className="mb-5 max-w-prose">{text}</div>
+    {error && <Notice>{error}</Notice>}
+    {/* Sent to the address of the question: after a failure it is still asked. */}
+    <Form method="post">
+      {Object.entries(fields ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <p className="flex items-center gap-4">
+        <Button isDangerous intent={intent} busy={busy} busyText={button.busyText}>
+          {button.text}
+        </Button>
+        <Link className="link text-small" to={back} preventScrollReset>
+          {backText}
+        </Link>
+      </p>
+    </Form>
+  </>
+)

@@ -12,6 +12,8 @@ export interface FailureData {
   hasArrived?: boolean
   /** False if the role of the person does not allow the request. */
   isAllowed?: false
+  /** True if the person may do it after signing in with the password. */
+  needsPassword?: true
 }
 
 /** Returns the data of a failure; an empty object if it has none. */
@@ -30,7 +32,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const id = readFailure(error).requestId ?? (isServerError(error) ? drawnId : undefined)
   return (
     <main className="error-page">
-      {isNotAllowed(error) ? <NotAllowed Heading="h1" /> : <Failure error={error} />}
+      {isNotAllowed(error) ? <NotAllowed Heading="h1" error={error} /> : <Failure error={error} />}
       <a href="/">Back to Home</a>
       <RequestLine id={id} />
     </main>
@@ -40,13 +42,15 @@ export function ErrorPage({ error }: { error: unknown }) {
 const Failure = ({ error }: { error: unknown }) =>
   isDisturbance(error) ? <Disturbance Heading="h1" error={error} /> : <Unexpected error={error} />
 
-/** The message to a person whose role does not allow a request. */
-export const NotAllowed = ({ Heading }: { Heading: 'h1' | 'h2' }) => (
+/** The message to a person whose role, or whose way of signing in, does not allow a request. */
+export const NotAllowed = ({ Heading, error }: { Heading: 'h1' | 'h2'; error: unknown }) => (
   <>
     <title>Not allowed</title>
     <Heading>Not allowed</Heading>
     <p role="alert">
-      Your role in this account does not allow this. An owner of the account can change your role.
+      {readFailure(error).needsPassword
+        ? 'Your company signed you in, and it speaks for its own account alone. Log out, and sign in with your password for this screen. If you have none, “Forgot your password?” sets one.'
+        : 'Your role in this account does not allow this. An owner of the account can change your role.'}
     </p>
     <a href="/articles">To your articles</a>
   </>

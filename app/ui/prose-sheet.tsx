@@ -1,8 +1,11 @@
 import blocksSheet from './prose-blocks-sheet.css?url'
+import notesSheet from './prose-notes-sheet.css?url'
 import proseSheet from './prose-sheet.css?url'
 
 // What prose-blocks.css styles. Most texts have none of it.
 const BLOCKS = /<(?:abbr|code|details|input|kbd|mark|pre|samp|table)\b|class="[^"]*\b(?:embed|footnote)/
+// What prose-notes.css styles.
+const NOTES = '<div class="footnotes">'
 
 interface ProseSheetProps {
   /** The text, as HTML. Without it, the sheets for all texts are linked. */
@@ -15,6 +18,9 @@ export const ProseSheet = ({ html }: ProseSheetProps) => (
     <link rel="stylesheet" href={proseSheet} precedence="prose" />
     {(html === undefined || BLOCKS.test(html)) && (
       <link rel="stylesheet" href={blocksSheet} precedence="prose" />
+    )}
+    {(html === undefined || html.includes(NOTES)) && (
+      <link rel="stylesheet" href={notesSheet} precedence="prose" />
     )}
   </>
 )

@@ -173,7 +173,17 @@ const makeStale = () =>
 
 test('no screen of the account has a fault that can be found', { tag: '@deep' }, async ({ page }) => {
   await signIn(page)
-  const paths = ['/account', '/account/tokens', '/account/data', '/account/accounts', '/members', '/record']
+  const paths = [
+    '/account',
+    '/account/tokens',
+    '/account/data',
+    '/account/accounts',
+    '/members',
+    '/members/sign-in',
+    '/members/data',
+    '/record',
+    '/webhooks',
+  ]
   for (const path of paths) {
     await page.goto(server.url + path)
     expect(await findFaults(page)).toEqual([])

@@ -58,6 +58,12 @@ const countLetters = (page: Page) =>
       return places.findIndex((place) => topAt(place) > topAt(0) + 5)
     })
 
+/** Counts the lines of the title. */
+const countLines = (page: Page) =>
+  page
+    .getByLabel('Title *')
+    .evaluate((title) => Math.round(title.clientHeight / parseFloat(getComputedStyle(title).lineHeight)))
+
 const readHeight = (page: Page, edge: 'top' | 'bottom') =>
   page.locator(`[data-covers=${edge}]`).evaluate((element) => element.getBoundingClientRect().height)
 
@@ -74,6 +80,7 @@ test('the text begins near the top, has most of the window, and the measure of r
   await open(page)
   await page.getByLabel('Title *').fill('Three mornings at the fish auction')
   await fillContent(page, PARAGRAPH.repeat(8))
+  expect(await countLines(page)).toBe(2)
   const { top, share } = await measure(page)
   expect(top).toBeLessThanOrEqual(250)
   expect(share).toBeGreaterThanOrEqual(0.7)

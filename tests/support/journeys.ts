@@ -4,6 +4,7 @@ import { hkdfSync } from 'node:crypto'
 import { test as base } from '@playwright/test'
 import { type AiServer, startAiServer } from './ai-server.ts'
 import { type GoogleFake, startGoogleFake } from './google-fake.ts'
+import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts'
 import { type IndexNowFake, startIndexNowFake } from './indexnow-fake.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { startLastingServer, type TestServer } from './server.ts'
@@ -22,7 +23,7 @@ const SETTINGS = {
   EVEN_TIME_MS: '1',
 }
 
-/** A server with search engines, a message service and a WordPress site. */
+/** A server with search engines, a message service, a WordPress site and the provider of a company. */
 interface World {
   /** Returns the server with an empty store, as after a first start. */
   renew: () => Promise<TestServer>
@@ -30,6 +31,8 @@ interface World {
   indexnow: IndexNowFake
   google: GoogleFake
   blog: WordPressFake
+  /** The sign-in of a company. */
+  idp: IdentityProvider
 }
 
 /** A server with a mail server and a language model, without search engines. */
@@ -49,10 +52,11 @@ export const test = base.extend<object, { world: World; otherWorld: OtherWorld }
     async ({}, use) => {
       const key = Buffer.from(hkdfSync('sha256', APP_SECRET, '', 'broadsheet webhooks', 32))
       const sms = await startSmsWebhook(`whsec_${key.toString('base64')}`)
-      const [indexnow, google, blog] = await Promise.all([
+      const [indexnow, google, blog, idp] = await Promise.all([
         startIndexNowFake(),
         startGoogleFake(),
         startWordPressFake(),
+        startIdentityProvider(),
       ])
       const server = await startLastingServer({
         ...SETTINGS,
@@ -62,16 +66,16 @@ export const test = base.extend<object, { world: World; otherWorld: OtherWorld }
         GOOGLE_SERVICE_ACCOUNT: google.keyFile,
         GOOGLE_API_URL: google.url,
         GOOGLE_TOKEN_URL: `${google.url}/token`,
-        OUTBOUND_ALLOW: new URL(blog.url).host,
+        OUTBOUND_ALLOW: `${new URL(blog.url).host},${idp.host}`,
       })
       google.properties.set(`${server.url}/`, 'siteOwner')
       const renew = () => {
         other?.pause()
         return emptyServer(server)
       }
-      await use({ renew, sms, indexnow, google, blog })
+      await use({ renew, sms, indexnow, google, blog, idp })
       await server.end()
-      await Promise.all([sms.stop(), indexnow.close(), google.close(), blog.close()])
+      await Promise.all([sms.stop(), indexnow.close(), google.close(), blog.close(), idp.close()])
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -44,6 +44,17 @@ export interface SiteFace {
   footer?: SiteLink[] | undefined
   /** A line in the footer; undefined for none. */
   footerText?: string | undefined
+  /** What its front page shows; undefined for the usual one. */
+  front?: SiteFront | undefined
+}
+
+/** The front page of a site, as its owner edits it. Articles are named by their ids. */
+export interface SiteFront {
+  layout: 'even' | 'headlines' | null
+  lead: string | null
+  sections: { title: string; tag: string | null; articles: string[] }[]
+  news: string[]
+  topics: string[] | 'lately' | null
 }
 
 /** A link of a menu or a footer. */

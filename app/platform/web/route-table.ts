@@ -52,6 +52,9 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/auth/verify': { path: '/auth/verify', access: 'open' },
   'routes/auth/session': { path: '/auth/session', access: 'open' },
   'routes/auth/challenge': { path: '/auth/challenge', access: 'open' },
+  'routes/auth/company': { path: '/auth/company', access: 'open' },
+  'routes/auth/company-link': { path: '/auth/company/link', access: 'open' },
+  'routes/auth/company-callback': { path: '/auth/callback/:accountId', access: 'open' },
   'routes/auth/invite': { path: '/invite/:token', access: 'open' },
   'routes/auth/api/sign-up': { path: '/auth/v1/signup', access: 'api' },
   'routes/auth/api/token': { path: '/auth/v1/token', access: 'api' },
@@ -161,7 +164,11 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/desk/account-data': { path: '/account/data', access: 'screen', right: 'self' },
   'routes/desk/own-accounts': { path: '/account/accounts', access: 'screen', right: 'self' },
   'routes/desk/members': { path: '/members', access: 'screen', right: 'lead' },
+  'routes/desk/single-sign-on': { path: '/members/sign-in', access: 'screen', right: 'lead' },
+  'routes/desk/members-data': { path: '/members/data', access: 'screen', right: 'lead' },
   'routes/desk/record': { path: '/record', access: 'screen', right: 'lead' },
+  'routes/desk/webhooks': { path: '/webhooks', access: 'screen', right: 'lead' },
+  'routes/desk/webhook': { path: '/webhooks/:webhookId', access: 'screen', right: 'lead' },
   'routes/desk/preview': { path: '/publisher/preview', access: 'screen', right: 'write' },
   'routes/desk/site-preview': { path: '/manage-sites/:siteId/preview', access: 'screen', right: 'set_up' },
   'routes/desk/site-preview-sheet': {
@@ -179,4 +186,5 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/desk/draft': { path: '/drafts/:draftId', access: 'screen', right: 'write' },
   'routes/desk/account-export': { path: '/account/export', access: 'screen', right: 'self' },
   'routes/desk/record-export': { path: '/record/export', access: 'screen', right: 'lead' },
+  'routes/desk/members-export': { path: '/members/export', access: 'screen', right: 'lead' },
 }

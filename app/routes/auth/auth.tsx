@@ -17,6 +17,7 @@ import { openAccount } from '../../features/accounts/sign-in/open-account.server
 import { sendsMail } from '../../features/accounts/sign-in/recovery.server.ts'
 import { toToast } from '../../features/accounts/sign-in/toasts.ts'
 import { findSignUpOffer } from '../../features/accounts/sign-in/who-signs-up.server.ts'
+import { hasCompanies } from '../../features/accounts/single-sign-on/queries.server.ts'
 import { nameMainSite } from '../../features/local-seo/settings/commands.server.ts'
 import { parseSiteName } from '../../features/local-seo/settings/settings.ts'
 import { FIRST_ARTICLE_PATH } from '../../features/writing/writing.ts'
@@ -46,6 +47,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     tab: tab === 'sign-up' ? 'sign-up' : 'sign-in',
     next,
     sendsMail,
+    hasCompanies: await hasCompanies(),
     first,
     signUp,
     siteName: context.get(siteContext).name,

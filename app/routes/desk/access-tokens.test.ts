@@ -48,6 +48,7 @@ test('the screen asks before a client is ended, and then its tokens are refused'
   const asked = await read(`?end=${id}`)
   expect(asked.body).toContain('End Short-lived?')
   expect(asked.body).toContain('Keep it')
+  expect(asked.body).toContain('Short-lived</h3>') // the question does not take the place of the list
   const stranger = (await signUp(server)).cookie
   await send({ intent: 'end', id }, { cookie: stranger })
   await send({ intent: 'end', id: "' or true --" })

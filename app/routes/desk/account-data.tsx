@@ -1,7 +1,7 @@
 import { data, useNavigation } from 'react-router'
 import { keepAccount, requestDeletion } from '../../features/accounts/settings/commands.server.ts'
 import { DataView } from '../../features/accounts/settings/data-view.tsx'
-import { dataFailures, deletionCancelled, heldAccounts } from '../../features/accounts/settings/messages.ts'
+import { dataFailures, deletionCancelled, toHeldSentence } from '../../features/accounts/settings/messages.ts'
 import {
   countBelongings,
   findBackups,
@@ -42,15 +42,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const requested = await requestDeletion(operator, wish)
   if (requested.ok) throw redirectToPage('/auth')
-  return data({ error: toRefusalSentence(requested) }, { status: 422 })
+  const error = toHeldSentence(requested.reason) ?? toSignInSentence(requested as SignInRefusal)
+  return data({ error }, { status: 422 })
 }
-
-function toRefusalSentence(refused: Exclude<Awaited<ReturnType<typeof requestDeletion>>, { ok: true }>) {
-  const { reason } = refused
-  return isHeld(reason) ? heldAccounts[reason] : toSignInSentence(refused as SignInRefusal)
-}
-
-const isHeld = (reason: string): reason is keyof typeof heldAccounts => Object.hasOwn(heldAccounts, reason)
 
 export const clientMiddleware = [keepFormOnFailure(dataFailures)]
 
@@ -62,7 +56,7 @@ export default function AccountData({ loaderData, actionData }: Route.ComponentP
   const error = actionData && 'error' in actionData ? actionData.error : undefined
   return (
     <>
-      <DataView {...loaderData} error={error} busy={busy} />
+      <DataView of="person" {...loaderData} error={error} busy={busy} />
       {!busy && done && <Toast title={done} tone="ok" />}
     </>
   )

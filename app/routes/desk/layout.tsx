@@ -28,14 +28,14 @@ export const handle: RouteFacts = { access: 'screen', right: 'self' }
 
 /** Returns the data of the frame. Because of it the browser asks the server, and so the guard, before every screen. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { acting: operator, hasOthers } = requireSession(context)
+  const { acting: operator, hasOthers, isByProvider } = requireSession(context)
   const [deletionDueAt, counts, accounts] = await Promise.all([
     findDeletion(operator),
     countForDesk(operator),
     hasOthers ? listOwnAccounts(toPersonId(operator)) : [],
   ])
   const siteName = context.get(siteContext).name
-  return withToast(request, { siteName, operator, accounts, counts, deletionDueAt })
+  return withToast(request, { siteName, operator, isByProvider, accounts, counts, deletionDueAt })
 }
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
@@ -86,7 +86,11 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
 
 const Failed = ({ error }: { error: unknown }) => (
   <section className="error-page">
-    {isNotAllowed(error) ? <NotAllowed Heading="h2" /> : <Disturbance Heading="h2" error={error} />}
+    {isNotAllowed(error) ? (
+      <NotAllowed Heading="h2" error={error} />
+    ) : (
+      <Disturbance Heading="h2" error={error} />
+    )}
     <RequestLine id={readFailure(error).requestId} />
   </section>
 )

@@ -17,9 +17,11 @@ import { FaceForm } from '../../features/delivery/faces/face-form.tsx'
 import { parseFace, readFaceForm, toFaceForm } from '../../features/delivery/faces/faces.ts'
 import { findOwnFace, type OwnFace } from '../../features/delivery/faces/queries.server.ts'
 import { SitePages } from '../../features/delivery/target-sites/site-pages.tsx'
+import { type ArticleCard, articlePath } from '../../features/articles/articles.ts'
+import { listLatest } from '../../features/articles/queries.server.ts'
 import { addPage } from '../../features/articles/placement/add-page.server.ts'
 import { listOwnPages } from '../../features/articles/placement/queries.server.ts'
-import { SiteFrame } from '../../features/delivery/target-sites/site-frame.tsx'
+import { EmptySite, SiteFrame } from '../../features/delivery/target-sites/site-frame.tsx'
 import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
 import {
   parseConnection,
@@ -57,11 +59,15 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
     key: JSON.stringify(own),
     undoable: own.undoable,
     dead: own.dead,
+    missing: own.missing,
+    newest: (await listLatest(siteId, 1)).articles.map(toChoosable),
     origin: own.origin,
     pages: await listOwnPages(operator, siteId),
   }
   return { siteId, site, look, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
 }
+
+const toChoosable = (article: ArticleCard) => ({ path: articlePath(article), title: article.title })
 
 // Without scripts, the address has the look that its form shows.
 function toShownFace({ name, face }: OwnFace, search: URLSearchParams) {
@@ -203,6 +209,7 @@ export default function ManageSite({ loaderData, actionData }: Route.ComponentPr
   const answer = busy === undefined ? actionData : undefined
   const form = stored && (
     <>
+      {stored.newest.length === 0 && <EmptySite origin={stored.origin} />}
       <FaceForm
         key={stored.key}
         {...{ siteId, stored, busy }}

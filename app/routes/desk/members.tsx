@@ -44,6 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ownId: toPersonId(operator),
     removing,
     plans: removing ? await countPlansOf(operator, removing.personId) : 0,
+    hasDataScreen: operator.member !== undefined,
     done: url.searchParams.get('done'),
     rules: await listReviewRules(operator),
     reviewers: await countOtherReviewers(operator),

@@ -210,6 +210,98 @@ describe('the menu and the footer of a look', () => {
   })
 })
 
+describe('the front page', () => {
+  const CHOICE = {
+    ...LOOK,
+    name: 'Broadsheet',
+    layout: 'headlines',
+    lead: '/article/low-water',
+    sections: 'The sea <b> | sea\nOur choice | /article/the-lead',
+    news: '/article/low-water',
+    topics: 'NASA, nothing, travel',
+  }
+  const links = (body: string) =>
+    [...body.matchAll(/<a href="(\/(?:article|category)\/[^"]+)"/g)].map(([, to]) => to)
+  const mainOf = (body: string) => body.slice(body.indexOf('<main'), body.indexOf('</main>'))
+  const partOf = (body: string, from: string, to: string) =>
+    body.slice(body.indexOf(from), body.indexOf(to, body.indexOf(from)))
+
+  beforeAll(async () => {
+    const text = { content: 'Text.', author: 'Ines' }
+    const at = (day: number) => `2025-03-0${day}T12:00:00Z`
+    await importRecords(server, [
+      { ...text, title: 'Low water', tags: ['NASA'], published_at: at(1) },
+      { ...text, title: 'Harbour', tags: ['Sea'], published_at: at(2) },
+    ])
+  })
+
+  test('is seen before it is saved, edited at once, and put back with one press, to the byte', async () => {
+    const before = await read('/')
+    expect((await preview(`${MAIN_SITE_ID}/preview?page=home`, CHOICE)).body).toContain('Our choice')
+    expect((await read('/')).bytes.equals(before.bytes)).toBe(true)
+    const other = await read('/', HOST)
+    expect((await save(MAIN_SITE_ID, CHOICE)).body).toContain('Look saved')
+    const body = mainOf((await read('/')).body)
+    expect(links(partOf(body, 'news-strip', '</aside>'))).toEqual(Array(2).fill('/article/low-water'))
+    expect(partOf(body, '<h2', '</h2>')).toContain('Low water')
+    expect(links(partOf(body, 'trending-title', '</section>'))).toEqual([
+      '/category/nasa',
+      '/category/travel',
+    ])
+    expect(body).toContain('<a href="/category/sea">The sea &lt;b&gt;</a>')
+    expect(links(partOf(body, '<h2 id="section-2"', '</section>'))).toContain('/article/the-lead')
+    expect(body).not.toContain('id="latest"') // each article stands above it already
+    expect((await read('/', HOST)).headers['x-cache']).toBe(other.headers['x-cache'] && 'hit')
+    const screen = await server.ask(`/manage-sites/${MAIN_SITE_ID}`, { headers: { cookie: owner } })
+    expect(screen.body).toContain('The sea &lt;b&gt; | sea\nOur choice | /article/the-lead</textarea>')
+    const version = /name="version" value="(\d+)"/.exec(screen.body)?.[1] ?? ''
+    await send(MAIN_SITE_ID, { intent: 'undo-face', version })
+    expect((await read('/')).bytes.equals(before.bytes)).toBe(true)
+  })
+
+  test('goes on without an article that readers cannot open, and follows a renamed tag', async () => {
+    await save(MAIN_SITE_ID, CHOICE)
+    await queryStore(
+      server,
+      `update blog_posts set published_at = null, site_id = null where slug = 'low-water'`,
+    )
+    await queryStore(server, `update blog_posts set tags = '{Ocean}' where slug = 'harbour'`)
+    await queryStore(
+      server,
+      `insert into tags (user_id, tag_key, moved_to) select id, 'sea', 'ocean' from users limit 1`,
+    )
+    await save(MAIN_SITE_ID, { ...CHOICE, tagline: 'Drops the page' })
+    const body = mainOf((await read('/')).body)
+    expect(body).not.toContain('Low water')
+    expect(partOf(body, '<h2', '</h2>')).toContain('The lead')
+    expect(body).toContain('<a href="/category/ocean">The sea')
+    const screen = await server.ask(`/manage-sites/${MAIN_SITE_ID}`, { headers: { cookie: owner } })
+    expect(screen.body).toMatch(/Not on this site now: \/article\/[0-9a-f-]{36}/)
+    await save(MAIN_SITE_ID, { ...LOOK, name: 'Broadsheet' })
+  })
+
+  test('is refused with a sentence, and what was typed stays', async () => {
+    const refused = await save(MAIN_SITE_ID, { ...CHOICE, lead: '/article/nothing' })
+    expect(refused.status).toBe(409)
+    expect(refused.body).toContain('No article of this site is at /article/nothing.')
+    expect(refused.body).toContain('value="NASA, nothing, travel"')
+    expect((await save(MAIN_SITE_ID, { ...CHOICE, news: 'Low water' })).body).toContain(
+      'Line 1 names no article',
+    )
+  })
+})
+
+test('a site without articles shows readers its name, and the hint to write to its people alone', async () => {
+  const { body } = await read('/', HOST)
+  expect(body).toContain('No articles yet.')
+  expect(body).toContain('>Quay</p>')
+  expect(body).not.toMatch(/data-first-steps|\/publisher|Write/)
+  const screen = await server.ask(`/manage-sites/${siteId}`, { headers: { cookie: owner } })
+  expect(screen.body).toContain('Write the first one')
+  const full = await server.ask(`/manage-sites/${MAIN_SITE_ID}`, { headers: { cookie: owner } })
+  expect(full.body).not.toContain('Write the first one')
+})
+
 describe('the preview', () => {
   test('shows a look that is not saved, without scripts, and stores nothing', async () => {
     const look = { ...LOOK, tagline: 'Only here', accent: '#7a0295' }

@@ -4,10 +4,11 @@ import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { findArticle, listLatest } from '../../features/articles/queries.server.ts'
 import { parseFace, readFaceForm, toPreviewSheetPath } from '../../features/delivery/faces/faces.ts'
-import { toLook } from '../../features/delivery/faces/queries.server.ts'
+import { nameTyped, toLook } from '../../features/delivery/faces/queries.server.ts'
 import { findShownSite } from '../../features/delivery/target-sites/queries.server.ts'
 import { ArticleView } from '../../features/site/pages/article-view.tsx'
 import { HomeView } from '../../features/site/pages/home-view.tsx'
+import { findFront } from '../../features/site/pages/front.server.ts'
 import { findEnding } from '../../features/site/pages/queries.server.ts'
 import { SiteFooter } from '../../features/site/pages/site-footer.tsx'
 import { SiteHeader } from '../../features/site/pages/site-header.tsx'
@@ -25,28 +26,34 @@ export const meta = () => [{ title: 'Preview' }]
 
 /** Returns a page of the operator's site with the look in the address; stores nothing. */
 export async function loader({ params: { siteId }, context, url }: Route.LoaderArgs) {
-  const shown = isUuid(siteId) ? await findShownSite(context.get(operatorContext), siteId) : undefined
+  const operator = context.get(operatorContext)
+  const shown = isUuid(siteId) ? await findShownSite(operator, siteId) : undefined
   if (!shown) return data(undefined, { status: 404 })
   const typed = readFaceForm(url.searchParams)
   const { face } = parseFace(typed)
   const sheet = toPreviewSheetPath(siteId, typed)
   const name = shown.isMain ? typed.name || shown.name : shown.name
   // The frame runs no scripts and has no session: its header is that of visitors.
-  const site: RequestSite = { ...shown, name, isMain: false, face: { ...toLook(face), sheet } }
+  const named = await nameTyped(operator, siteId, face)
+  const site: RequestSite = { ...shown, name, isMain: false, face: { ...toLook(named), sheet } }
   const year = new Date().getUTCFullYear()
-  return { site, year, ...(await findContent(siteId, url.searchParams.get('page') === 'article')) }
+  return { site, year, ...(await findContent(site, url.searchParams.get('page') === 'article')) }
 }
 
-async function findContent(siteId: string, isArticle: boolean) {
-  const page = await listLatest(siteId, 1)
+async function findContent(site: RequestSite, isArticle: boolean) {
+  const page = await listLatest(site.id, 1)
   const [first] = page.articles
-  const found = isArticle && first ? await findArticle(siteId, first.slug) : undefined
-  return { page, shown: found && { ...found, ending: await findEnding(siteId, found.article) } }
+  const found = isArticle && first ? await findArticle(site.id, first.slug) : undefined
+  return {
+    page,
+    front: await findFront(site, page),
+    shown: found && { ...found, ending: await findEnding(site.id, found.article) },
+  }
 }
 
 export default function SitePreview({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <p className="p-6">There is no such site.</p>
-  const { site, year, page, shown } = loaderData
+  const { site, year, page, front, shown } = loaderData
   return (
     <LanguageContext value={site.face?.language ?? 'en'}>
       <SiteHeader site={site} />
@@ -54,7 +61,12 @@ export default function SitePreview({ loaderData }: Route.ComponentProps) {
         {shown ? (
           <ArticleView {...shown} site={site} />
         ) : (
-          <HomeView page={page} siteName={site.name} tagline={site.face?.tagline ?? ''} firstSteps={[]} />
+          <HomeView
+            {...{ page, front }}
+            siteName={site.name}
+            tagline={site.face?.tagline ?? ''}
+            firstSteps={[]}
+          />
         )}
       </main>
       <SiteFooter site={site} year={year} />

@@ -4,6 +4,7 @@ import { describeSite, pageTag, toOldPath } from '../../features/articles/articl
 import { FIRST_STEPS } from '../../features/writing/form/first-step-list.ts'
 import { HomeView } from '../../features/site/pages/home-view.tsx'
 import { answerList, answerUnavailable } from '../../features/site/pages/list-answer.server.ts'
+import { findFront } from '../../features/site/pages/front.server.ts'
 import { toMeta, verificationMeta } from '../../features/site/pages/metadata.ts'
 import { listLatest } from '../../features/articles/queries.server.ts'
 import { homeImage } from '../../features/site/pages/page-images.ts'
@@ -31,9 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const wanted = parsePage(url.searchParams.get('page'))
   const accountId = site.landingAccountId
   if (accountId === undefined) {
-    // The strip tells the newest headlines on every page of the list.
-    const findAbout = async () => (await listLatest(site.id, 1)).articles
-    return answerList({ site }, listLatest(site.id, wanted), wanted === 1 ? {} : { findAbout })
+    return answerList({ site }, listLatest(site.id, wanted), { findAbout: (page) => findFront(site, page) })
   }
   const directory = await findDirectory(accountId, wanted).catch((error: unknown) =>
     log.error({ err: error }, 'Error loading directory'),
@@ -78,9 +77,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { site, page } = loaderData
   if (!page) return <DirectoryView siteName={site.name} directory={loaderData.directory} />
-  const { name, face } = site
+  const { name, face, isMain } = site
   const tagline = face?.tagline ?? ''
   return (
-    <HomeView {...{ page, tagline }} newest={loaderData.about} siteName={name} firstSteps={FIRST_STEPS} />
+    <HomeView
+      {...{ page, tagline }}
+      front={loaderData.about}
+      siteName={name}
+      firstSteps={isMain ? FIRST_STEPS : []}
+    />
   )
 }

@@ -45,16 +45,24 @@ interface FactorsViewProps {
 /** The account's second factors, and the forms to add and remove one. */
 export function FactorsView({ recoveryCodes, step, ...view }: FactorsViewProps) {
   const { error, toast, busy } = view
+  // After a toast the form is finished, also if the list could not be loaded again.
+  const open = toast ? undefined : step
   return (
     <div className="grid max-w-narrow gap-5">
-      {error && step?.kind !== 'add' && <Notice>{error}</Notice>}
+      {error && !hasNotice(open) && <Notice>{error}</Notice>}
       {recoveryCodes && <RecoveryCodesPanel codes={recoveryCodes} email={view.email} />}
-      {/* After a toast the form is finished, also if the list could not be loaded again. */}
-      {step && !toast ? <Step step={step} {...view} /> : <Overview {...view} />}
+      {open && <Step step={open} {...view} />}
+      {(!open || open.kind === 'remove') && <Overview {...view} why={toPageReason(open, view)} />}
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
   )
 }
+
+const hasNotice = (step: FactorStep | undefined) => step !== undefined && step.kind !== 'enrol'
+
+// A question has the field for the password itself.
+const toPageReason = (step: FactorStep | undefined, { why }: Pick<FactorsViewProps, 'why'>) =>
+  step ? undefined : why
 
 function Overview({
   factors,
@@ -80,7 +88,7 @@ function Step({ step, canSendSms, error, typed, why, busy }: StepProps) {
   if (step.kind === 'add')
     return <AddForm factorType={step.factorType} {...{ error, typed, why, canSendSms, busy }} />
   if (step.kind === 'enrol') return <EnrolStep {...step} {...{ canSendSms, busy }} />
-  return <RemoveStep {...step} {...{ why, busy }} />
+  return <RemoveStep {...step} {...{ error, why, busy }} />
 }
 
 function FactorChoices({ isProtected }: { isProtected: boolean }) {
@@ -157,7 +165,7 @@ function FactorRow({ factor }: { factor: Factor }) {
 
 function Action({ to, name, children }: { to: string; name: string; children: ReactNode }) {
   return (
-    <Link className="link text-small" to={`/account/factors${to}`}>
+    <Link className="link text-small" to={`/account/factors${to}`} preventScrollReset>
       {children}
       <span className="sr-only"> {name}</span>
     </Link>

@@ -8,11 +8,13 @@ interface RemoveStepProps {
   isLast: boolean
   /** The reason why the form asks for the password of the account, as a sentence. */
   why: string | undefined
+  /** The reason why it was not removed. */
+  error: string | undefined
   busy: boolean
 }
 
 /** The question before a factor is removed, with what follows from it. */
-export const RemoveStep = ({ factor, isLast, why, busy }: RemoveStepProps) => (
+export const RemoveStep = ({ factor, isLast, why, error, busy }: RemoveStepProps) => (
   <ConfirmPanel
     title={`Remove ${factor.friendlyName}?`}
     text={toConsequence(factor, isLast)}
@@ -21,6 +23,7 @@ export const RemoveStep = ({ factor, isLast, why, busy }: RemoveStepProps) => (
     button={{ text: 'Remove', busyText: 'Removing...' }}
     back="/account/factors"
     busy={busy}
+    error={error}
   >
     <PasswordAgain why={why} />
   </ConfirmPanel>

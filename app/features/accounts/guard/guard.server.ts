@@ -6,13 +6,14 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { findWork } from '../../../platform/current-work.server.ts'
+import { whileStoreAnswers } from '../../../platform/web/page-invalidation.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import {
   accessContext,
   checksScopeContext,
   rightContext,
 } from '../../../platform/web/request-context.server.ts'
-import { notAllowed } from '../../../platform/own-rows.server.ts'
+import { notAllowed, passwordNeededHere } from '../../../platform/own-rows.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createConcurrencyLimits } from '../../../platform/concurrency-limits.server.ts'
 import { readBearer } from '../../../shared/http.ts'
@@ -20,7 +21,14 @@ import { toProblem } from '../../../shared/problem.ts'
 import { findTokenSession, toTokenProblem } from '../tokens/queries.server.ts'
 import { may, type Operator } from '../accounts.ts'
 import { isServerToken } from '../tokens/tokens.ts'
-import { notAllowedHere, scopeMissing, secondFactorNeeded, signInNeeded, storeAway } from './messages.ts'
+import {
+  notAllowedHere,
+  passwordNeeded,
+  scopeMissing,
+  secondFactorNeeded,
+  signInNeeded,
+  storeAway,
+} from './messages.ts'
 import { finishSignOut } from '../sign-in/commands.server.ts'
 import { findSession, type Session } from '../sign-in/queries.server.ts'
 import { type Access, isForPrograms } from '../../../platform/web/route-facts.ts'
@@ -106,7 +114,7 @@ const RETRY_SOON = { 'retry-after': '10' }
 
 async function readOrRefuse<T>(access: Access, read: () => Promise<T>): Promise<T> {
   try {
-    return await read()
+    return await whileStoreAnswers(read)
   } catch (error) {
     log.error({ err: error }, 'session.unread')
     const refusal = { code: 'store_away', message: storeAway }
@@ -132,8 +140,13 @@ function requireOperator(
   throw redirect(`${session ? '/auth/challenge' : '/auth'}?next=${next}`)
 }
 
+const toPasswordNeeded = (access: 'screen' | 'function') =>
+  access === 'function'
+    ? toProblem(403, { code: 'not_allowed', message: passwordNeeded })
+    : passwordNeededHere()
+
 // Routes about the person see the own account, and all others the one that the session acts for. A route that does not
-// say which right it needs is closed to members.
+// say which right it needs is closed to members. The provider of one account does not speak for the person elsewhere.
 function admit(
   session: Session,
   access: 'screen' | 'function',
@@ -143,6 +156,7 @@ function admit(
   if (session.scopes && !context.get(checksScopeContext))
     throw toProblem(403, { code: 'insufficient_scope', message: scopeMissing })
   const operator = right === 'self' ? session.operator : session.acting
+  if (right === 'self' && session.isByProvider) throw toPasswordNeeded(access)
   const isAdmitted = right === 'self' || (right === undefined ? !operator.member : may(operator, right))
   if (!isAdmitted)
     throw access === 'function'

@@ -8,3 +8,5 @@ export const secondFactorNeeded = 'Please confirm with your second factor first.
 export const notAllowedHere = 'Your role in this account does not allow this.'
 /** Status 403, for programs: the scopes of the token do not include this. */
 export const scopeMissing = 'The scopes of this token do not include this.'
+/** Status 403, for programs: a provider vouched for the person, and the request is about the person. */
+export const passwordNeeded = 'Your company signed you in. Sign in with your password for this.'

@@ -17,16 +17,17 @@ import {
 import type { Session } from '../sign-in/queries.server.ts'
 import type { SignInRefusal } from '../sign-in/sign-in.ts'
 import { note } from '../record/commands.server.ts'
-import { findRole, lockPeople, toMember, withdrawOf } from './commands.server.ts'
+import { addMember, findRole, lockPeople, toActor, withdrawOf } from './commands.server.ts'
 import type { MemberRefusal } from './members.ts'
 import { moveOut } from './part-from-account.server.ts'
 import { findInvitation, isOpen, toInvitationHash } from './queries.server.ts'
 
 /** Lets a signed-in person act for the account of an invitation, and the session change to it. */
 export async function acceptInvitation(
-  { id, operator }: Pick<Session, 'id' | 'operator'>,
+  { id, operator, isByProvider }: Pick<Session, 'id' | 'operator' | 'isByProvider'>,
   token: string,
 ): Promise<{ ok: true; cookies: string[] } | MemberRefusal> {
+  if (isByProvider) return refuse('by-provider')
   const joined = await transact(async (trx) => {
     const invitation = await lockInvitation(trx, token)
     return invitation ? joinAs(trx, invitation, operator) : refuse('invitation-gone')
@@ -115,12 +116,6 @@ async function isAboutToGo(trx: Transaction, personId: string): Promise<boolean>
   return (await person.where('deletionDueAt', 'is not', null).executeTakeFirst()) !== undefined
 }
 
-const toActor = (person: Operator, accountId: string): Operator => ({
-  ...person,
-  id: accountId,
-  member: toMember(person.id),
-})
-
 interface LockedInvitation {
   id: string
   accountId: string
@@ -148,19 +143,9 @@ async function joinAs(
   { id, accountId, role, siteIds }: LockedInvitation,
   person: Operator,
 ): Promise<{ ok: true; accountId: string } | MemberRefusal> {
-  const personId = person.id
-  if (await findRole(trx, accountId, personId)) return refuse('already-in')
-  const row = { role, siteIds, endedAt: null }
-  await trx
-    .insertInto('members')
-    .values({ accountId, personId, ...row })
-    .onConflict((on) =>
-      on.columns(['accountId', 'personId']).doUpdateSet({ ...row, since: sql<Date>`now()` }),
-    )
-    .execute()
-  await useUp(trx, id, personId)
-  await note(trx, toActor(person, accountId), ['joined', role])
-  log.info({ account: accountId, person: personId, role }, 'member.joined')
+  if (await findRole(trx, accountId, person.id)) return refuse('already-in')
+  await addMember(trx, accountId, { person, role, siteIds })
+  await useUp(trx, id, person.id)
   return { ok: true, accountId }
 }
 

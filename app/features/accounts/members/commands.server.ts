@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Transaction, transact } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { isOwn, type Member, requireRight, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, requireRight, writeAs } from '../../../platform/own-rows.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 import type { Role } from '../../../shared/rights.ts'
 import { type Operator, toPersonId } from '../accounts.ts'
@@ -87,12 +87,34 @@ export const leaveAccount = (person: Operator, accountId: string): Promise<Membe
   transact(async (trx) => {
     await lockPeople(trx, accountId)
     const refused = await endMembership(trx, accountId, person.id)
-    if (!refused) await note(trx, { ...person, id: accountId, member: toMember(person.id) }, ['left'])
+    if (!refused) await note(trx, toActor(person, accountId), ['left'])
     return refused
   })
 
-/** Returns how a person stands who adds a line to the record of an account that is not the own one. */
-export const toMember = (personId: string): Member => ({ personId, role: 'contributor', siteIds: null })
+/** Returns a person as one who adds a line to the record of an account that is not the own one. */
+export const toActor = (person: Operator, accountId: string): Operator => ({
+  ...person,
+  id: accountId,
+  member: { personId: person.id, role: 'contributor', siteIds: null },
+})
+
+/** Lets a person act for an account. The caller has locked its people, and knows that the person is not among them. */
+export async function addMember(
+  trx: Transaction,
+  accountId: string,
+  { person, role, siteIds }: { person: Operator; role: Role; siteIds: string[] | null },
+): Promise<void> {
+  const row = { role, siteIds, endedAt: null }
+  await trx
+    .insertInto('members')
+    .values({ accountId, personId: person.id, ...row })
+    .onConflict((on) =>
+      on.columns(['accountId', 'personId']).doUpdateSet({ ...row, since: sql<Date>`now()` }),
+    )
+    .execute()
+  await note(trx, toActor(person, accountId), ['joined', role])
+  log.info({ account: accountId, person: person.id, role }, 'member.joined')
+}
 
 /** Returns the name of a person; empty for an unknown id. */
 export async function findName(trx: Transaction, personId: string): Promise<string> {

@@ -31,6 +31,8 @@ interface MembersViewProps {
   /** The reason why a form asks for the password, and whom it is about. */
   why?: string | undefined
   provingFor?: string | undefined
+  /** True for an account of others: the data of the own one is on the screen about the person. */
+  hasDataScreen: boolean
   busy: boolean
   /** The invitations. */
   children?: ReactNode
@@ -51,8 +53,10 @@ export function MembersView({
   const gone = members.filter(({ endedAt }) => endedAt !== null)
   return (
     <div className="grid max-w-narrow gap-5">
-      {error && <Notice>{error}</Notice>}
-      {removing && <AskRemove member={removing} plans={props.plans} why={props.why} busy={busy} />}
+      {error && !removing && <Notice>{error}</Notice>}
+      {removing && (
+        <AskRemove member={removing} plans={props.plans} why={props.why} error={error} busy={busy} />
+      )}
       <section className="panel" aria-labelledby="people">
         <h2 id="people">People of this account</h2>
         <ul>
@@ -73,6 +77,13 @@ export function MembersView({
       </section>
       {props.children}
       <AccountNameForm {...props} busy={busy} />
+      {props.hasDataScreen && (
+        <p>
+          <Link className="link" to="/members/data">
+            Download or delete the data of this account
+          </Link>
+        </p>
+      )}
       <RightsTable />
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
@@ -91,7 +102,7 @@ interface MemberRowProps {
 function MemberRow({ member, sites, isOwn, why, busy }: MemberRowProps) {
   const { personId, name, email, role, siteIds, since } = member
   return (
-    <li className="border-t border-rule py-4 first:border-0 first:pt-0">
+    <li className="border-t border-rule py-4 first:border-0 first:pt-0 last:pb-0">
       <p className="font-[550] wrap-anywhere">
         {name} {isOwn && <span className="text-muted">(you)</span>}
       </p>
@@ -111,7 +122,7 @@ function MemberRow({ member, sites, isOwn, why, busy }: MemberRowProps) {
             <Button intent="place" busy={busy}>
               Save
             </Button>
-            <Link className="link text-small text-bad" to={`/members?remove=${personId}`}>
+            <Link className="link text-small text-bad" to={`/members?remove=${personId}`} preventScrollReset>
               Remove<span className="sr-only"> {name}</span>
             </Link>
           </p>
@@ -143,14 +154,11 @@ const OfferForm = ({ personId, name, why, busy }: OfferFormProps) => (
 const toSiteNames = (siteIds: string[], sites: NamedSite[]) =>
   siteIds.map((id) => sites.find((site) => site.id === id)?.name ?? 'a deleted site').join(', ')
 
-interface AskRemoveProps {
+interface AskRemoveProps extends Pick<MembersViewProps, 'plans' | 'why' | 'error' | 'busy'> {
   member: AccountMember
-  plans: number
-  why: string | undefined
-  busy: boolean
 }
 
-const AskRemove = ({ member: { personId, name }, plans, why, busy }: AskRemoveProps) => (
+const AskRemove = ({ member: { personId, name }, plans, why, error, busy }: AskRemoveProps) => (
   <ConfirmPanel
     title={`Remove ${name}?`}
     text={toRemovalText(plans)}
@@ -159,6 +167,7 @@ const AskRemove = ({ member: { personId, name }, plans, why, busy }: AskRemovePr
     button={{ text: 'Remove', busyText: 'Removing...' }}
     back="/members"
     busy={busy}
+    error={error}
   >
     <PasswordAgain why={why} />
   </ConfirmPanel>

@@ -44,6 +44,8 @@ export const memberRefusals = {
   'invitation-gone':
     'This invitation was used, withdrawn, or is older than seven days. Please ask for another one.',
   'already-in': 'You are in this account already.',
+  'by-provider':
+    'Your company signed you in, and it speaks for its own account alone. Sign in with your password to join this one.',
   'not-fresh': 'It is a while since you signed in. Please enter your password, and press the button again.',
 }
 

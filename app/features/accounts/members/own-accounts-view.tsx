@@ -34,8 +34,8 @@ export function OwnAccountsView({
 }: OwnAccountsViewProps) {
   return (
     <div className="grid max-w-narrow gap-5">
-      {error && <Notice>{error}</Notice>}
-      {leaving && <AskLeave account={leaving} busy={busy} />}
+      {error && !leaving && <Notice>{error}</Notice>}
+      {leaving && <AskLeave account={leaving} error={error} busy={busy} />}
       {props.offers.map((offer) => (
         <OfferPanel key={offer.id} offer={offer} why={props.why} busy={busy} />
       ))}
@@ -63,6 +63,7 @@ export function OwnAccountsView({
               <Link
                 className="link text-small"
                 to={`?leave=${account.id}`}
+                preventScrollReset
                 aria-label={`Leave ${account.label}`}
               >
                 Leave
@@ -93,7 +94,11 @@ const OfferPanel = ({ offer, why, busy }: { offer: Offer; why: string | undefine
   </Form>
 )
 
-const AskLeave = ({ account, busy }: { account: OwnAccount; busy: boolean }) => (
+interface AskLeaveProps extends Pick<OwnAccountsViewProps, 'error' | 'busy'> {
+  account: OwnAccount
+}
+
+const AskLeave = ({ account, error, busy }: AskLeaveProps) => (
   <ConfirmPanel
     title={`Leave ${account.label}?`}
     text="Your sessions, tokens and shared links of this account end at once. What you wrote stays there, with your name. Only an owner of the account can let you in again."
@@ -103,5 +108,6 @@ const AskLeave = ({ account, busy }: { account: OwnAccount; busy: boolean }) => 
     back="/account/accounts"
     backText="Stay in it"
     busy={busy}
+    error={error}
   />
 )

@@ -22,6 +22,7 @@ const NAMES_OF_PEOPLE = [
   ['invitations', 'made_by'],
   ['invitations', 'used_by'],
   ['invitations', 'person_id'],
+  ['sign_in_identities', 'person_id'],
 ] as const
 
 // Rows with which a person signs in.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, db, type Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, requireRight, writeAs } from '../../../platform/own-rows.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
-import { type Operator, parseDisplayName } from '../accounts.ts'
+import { type Operator, parseDisplayName, toPersonId } from '../accounts.ts'
 import { confirmPassword } from '../sign-in/commands.server.ts'
 import { isSiteOwner } from '../sign-in/queries.server.ts'
 import { withdrawOf } from '../members/commands.server.ts'
@@ -51,20 +51,22 @@ export async function endOtherSessions(operator: Operator, currentId: string): P
 }
 
 /**
- * Schedules the deletion of the account in seven days and ends all its sessions immediately. Needs the password again.
- * Refuses the site's owner: otherwise the next new account would own the site.
+ * Schedules the deletion of the account in seven days and ends all its sessions immediately. Needs the password of the
+ * person again. Refuses the site's owner: otherwise the next new account would own the site. A person goes with the own
+ * account. The last person of another one may delete it, too.
  */
 export async function requestDeletion(
   operator: Operator,
   request: { password: string; keepsArticles: boolean },
-): Promise<{ ok: true } | SignInRefusal | Refusal<'owns-site' | 'has-members' | 'last-owner'>> {
-  const held = await findHeldBy(db, operator.id)
+): Promise<{ ok: true } | SignInRefusal | Refusal<Held | 'owns-site'>> {
+  requireRight(operator, 'lead')
+  const held = await findHeldBy(db, operator)
   if (held) return refuse(held)
   if (await isSiteOwner(operator)) return refuse('owns-site')
   const confirmed = await confirmPassword(operator, request.password)
   if (!confirmed.ok) return confirmed
   const refused = await writeAs(operator, async (trx) => {
-    const heldNow = await asInstallation(trx, () => lockAndFindHeld(trx, operator.id))
+    const heldNow = await asInstallation(trx, () => lockAndFindHeld(trx, operator))
     if (heldNow) return refuse(heldNow)
     await trx
       .updateTable('users')
@@ -74,9 +76,9 @@ export async function requestDeletion(
       })
       .where(isOwn(operator, 'id'))
       .execute()
-    await trx.deleteFrom('sessions').where(isOwn(operator, 'userId')).execute()
+    await endSessionsOf(trx, operator)
     await note(trx, operator, ['deletion-asked'])
-    await asInstallation(trx, () => withdrawOf(trx, operator.id, operator.id))
+    await asInstallation(trx, () => withdrawOf(trx, operator.id, toPersonId(operator)))
     return undefined
   })
   if (refused) return refused
@@ -84,16 +86,23 @@ export async function requestDeletion(
   return { ok: true }
 }
 
+const endSessionsOf = (trx: Transaction, { id, member }: Operator) =>
+  trx
+    .deleteFrom('sessions')
+    .where(member ? 'accountId' : 'userId', '=', id)
+    .execute()
+
 /**
- * Returns the reason why a person cannot go: other people are in the account, or the person is the last owner of another
- * one.
+ * Returns the reason why an account cannot go: other people are in it, or its person is the last owner of another one and
+ * goes with it.
  */
-async function findHeldBy(store: Database, personId: string): Promise<Held | undefined> {
+async function findHeldBy(store: Database, operator: Operator): Promise<Held | undefined> {
+  const personId = toPersonId(operator)
   const { rows } = await sql<{ hasMembers: boolean; isLastOwner: boolean }>`
     select
-      exists (select from members where account_id = ${personId} and person_id <> ${personId} and ended_at is null)
+      exists (select from members where account_id = ${operator.id} and person_id <> ${personId} and ended_at is null)
         as has_members,
-      exists (select from members mine where person_id = ${personId} and account_id <> ${personId} and role = 'owner'
+      ${personId === operator.id} and exists (select from members mine where person_id = ${personId} and account_id <> ${personId} and role = 'owner'
         and ended_at is null and not exists (
           select from members other join users on users.id = other.person_id
           where other.account_id = mine.account_id and other.person_id <> ${personId} and other.role = 'owner'
@@ -106,13 +115,14 @@ async function findHeldBy(store: Database, personId: string): Promise<Held | und
 type Held = 'has-members' | 'last-owner'
 
 // Somebody may join meanwhile, and another owner may go. Changes of the people of an account lock its row, too.
-async function lockAndFindHeld(trx: Transaction, personId: string): Promise<Held | undefined> {
+async function lockAndFindHeld(trx: Transaction, operator: Operator): Promise<Held | undefined> {
+  const personId = toPersonId(operator)
   await sql`
-    select from users where id = ${personId} or id in (
+    select from users where id in (${operator.id}, ${personId}) or id in (
       select account_id from members where person_id = ${personId} and role = 'owner' and ended_at is null)
     order by id for no key update
   `.execute(trx)
-  return findHeldBy(trx, personId)
+  return findHeldBy(trx, operator)
 }
 
 /** Cancels the deletion that `requestDeletion` scheduled. */

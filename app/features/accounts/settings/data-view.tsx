@@ -4,9 +4,11 @@ import { Button } from '../../../ui/button.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { type Backups, type Belongings, DELETION_PAUSE_DAYS } from './settings.ts'
-import { toBackupLine, toConsequences } from './messages.ts'
+import { DATA_TEXTS, toBackupLine, toConsequences } from './messages.ts'
 
 interface DataViewProps {
+  /** The own account with its person, or an account of several people. */
+  of: 'person' | 'account'
   belongings: Belongings
   /** The time when the account is deleted, if its owner asked for that. */
   deletionDueAt: Date | null
@@ -17,24 +19,21 @@ interface DataViewProps {
 }
 
 /** The download of the account's data, the form that deletes the account, and the backups of the site owner. */
-export function DataView({ belongings, deletionDueAt, backups, error, busy }: DataViewProps) {
+export function DataView({ of, belongings, deletionDueAt, backups, error, busy }: DataViewProps) {
+  const texts = DATA_TEXTS[of]
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <section className="panel" aria-labelledby="export-title">
-        <h2 id="export-title">Take your data along</h2>
-        <p className="panel-lead">
-          A ZIP archive of everything you have here: your articles as Markdown files that this and other tools
-          read back, and files with your account, sessions, sites, cities, services, landing pages and the
-          addresses of your pictures. Passwords and other secrets are not in it.
-        </p>
-        <a className="button" href="/account/export" download>
-          Download my data
+        <h2 id="export-title">{texts.exportTitle}</h2>
+        <p className="panel-lead">{texts.exported}</p>
+        <a className="button" href={texts.exportPath} download>
+          {texts.exportButton}
         </a>
       </section>
       {deletionDueAt ? (
-        <Leaving dueAt={deletionDueAt} busy={busy} />
+        <Leaving texts={texts} dueAt={deletionDueAt} busy={busy} />
       ) : (
-        <Deletion belongings={belongings} error={error} busy={busy} />
+        <Deletion texts={texts} belongings={belongings} error={error} busy={busy} />
       )}
       {backups && <BackupsPanel {...backups} />}
     </div>
@@ -56,27 +55,34 @@ function BackupsPanel(backups: Backups) {
   )
 }
 
-function Leaving({ dueAt, busy }: { dueAt: Date; busy: boolean }) {
+type Texts = (typeof DATA_TEXTS)[DataViewProps['of']]
+
+function Leaving({ texts, dueAt, busy }: { texts: Texts; dueAt: Date; busy: boolean }) {
   return (
     <section className="panel border-s-4 border-s-bad" aria-labelledby="leaving-title">
-      <h2 id="leaving-title">Your account is about to be deleted</h2>
+      <h2 id="leaving-title">{texts.leavingTitle}</h2>
       <p className="panel-lead">
         On {toLongDate(dueAt)} it goes for good. Until then you can change your mind.
       </p>
       <Form method="post">
         <input type="hidden" name="intent" value="keep" />
         <Button isPrimary busy={busy}>
-          Keep my account
+          {texts.keep}
         </Button>
       </Form>
     </section>
   )
 }
 
-function Deletion({ belongings, error, busy }: Pick<DataViewProps, 'belongings' | 'error' | 'busy'>) {
+function Deletion({
+  texts,
+  belongings,
+  error,
+  busy,
+}: Pick<DataViewProps, 'belongings' | 'error' | 'busy'> & { texts: Texts }) {
   return (
     <section className="panel" aria-labelledby="deletion-title">
-      <h2 id="deletion-title">Delete my account</h2>
+      <h2 id="deletion-title">{texts.deletion}</h2>
       <p className="panel-lead">
         It goes {DELETION_PAUSE_DAYS} days after you ask; sign in before then to change your mind. What goes:
       </p>
@@ -90,7 +96,7 @@ function Deletion({ belongings, error, busy }: Pick<DataViewProps, 'belongings' 
         <input type="hidden" name="intent" value="delete" />
         {belongings.articles > 0 && (
           <fieldset className="mb-4 grid gap-2">
-            <legend className="mb-1.5 text-small font-[550]">My articles</legend>
+            <legend className="mb-1.5 text-small font-[550]">{texts.articles}</legend>
             <Choice
               value="remove"
               title="Remove them"
@@ -109,7 +115,7 @@ function Deletion({ belongings, error, busy }: Pick<DataViewProps, 'belongings' 
         />
         <div className="mt-5">
           <Button busy={busy} busyText="Deleting..." isDangerous>
-            Delete my account
+            {texts.deletion}
           </Button>
         </div>
       </Form>

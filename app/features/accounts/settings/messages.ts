@@ -20,11 +20,41 @@ const siteOwnerStays =
   'This account owns the site. Name another owner first, on the server: npm run user -- owner EMAIL'
 
 /** The sentence for each reason why an account is not deleted. */
-export const heldAccounts = {
+const heldAccounts = {
   'owns-site': siteOwnerStays,
   'has-members':
     'Other people act for this account. Remove them first, or leave it to another owner (Accounts).',
   'last-owner': 'You are the last owner of another account. Offer its ownership to somebody else first.',
+}
+
+/** Returns the sentence for a reason why an account is not deleted; undefined for any other reason. */
+export const toHeldSentence = (reason: string): string | undefined =>
+  Object.hasOwn(heldAccounts, reason) ? heldAccounts[reason as keyof typeof heldAccounts] : undefined
+
+/** The texts of the screens about the data of the own account, and about that of an account of several people. */
+export const DATA_TEXTS = {
+  person: {
+    exportTitle: 'Take your data along',
+    exported:
+      'A ZIP archive of everything you have here: your articles as Markdown files that this and other tools read back, and files with your account, sessions, sites, cities, services, landing pages and the addresses of your pictures. Passwords and other secrets are not in it. What you wrote for other accounts is theirs.',
+    exportPath: '/account/export',
+    exportButton: 'Download my data',
+    leavingTitle: 'Your account is about to be deleted',
+    keep: 'Keep my account',
+    deletion: 'Delete my account',
+    articles: 'My articles',
+  },
+  account: {
+    exportTitle: 'Take the data of this account along',
+    exported:
+      'A ZIP archive of the account: its articles as Markdown files that this and other tools read back, and files with its people, record, sites, cities, services, landing pages and the addresses of its pictures. Passwords, other secrets, and the personal data of its people are not in it.',
+    exportPath: '/members/export',
+    exportButton: 'Download its data',
+    leavingTitle: 'This account is about to be deleted',
+    keep: 'Keep this account',
+    deletion: 'Delete this account',
+    articles: 'Its articles',
+  },
 }
 
 /** Returns the effects of a deletion, as a list of sentences to read before it. */

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { may, type Operator } from '../accounts.ts'
-import { ACCOUNT, findOpen, isFor, MENU } from './desk-screens.ts'
+import type { Operator } from '../accounts.ts'
+import { ACCOUNT, findAccountScreen, findOpen, isFor, MENU, type Need } from './desk-screens.ts'
 import { SignOutForm } from './sign-out-form.tsx'
 import { type SaveTexts, useSignOutState } from './use-sign-out.ts'
 import styles from './desk-frame.module.css'
@@ -21,6 +21,8 @@ export interface AccountChoice {
 
 interface AccountMenuProps {
   operator: Operator
+  /** Returns true if the person may open a screen that needs this. */
+  mayDo: (need: Need) => boolean
   accounts: AccountChoice[]
   /** Path of the screen that is open. */
   current: string
@@ -29,7 +31,7 @@ interface AccountMenuProps {
 }
 
 /** The menu of the account: its settings, the public site, and the way out. In a narrow window it holds the rest of the menu. */
-export function AccountMenu({ operator, accounts, current, saveTexts, onSearch }: AccountMenuProps) {
+export function AccountMenu({ operator, mayDo, accounts, current, saveTexts, onSearch }: AccountMenuProps) {
   const { step } = useSignOutState()
   const menu = useRef<HTMLElement>(null)
   const close = () => menu.current?.hidePopover()
@@ -38,6 +40,7 @@ export function AccountMenu({ operator, accounts, current, saveTexts, onSearch }
   }, [step])
   const open = findOpen(current)?.path
   const name = operator.name || operator.email
+  const ownScreen = findAccountScreen(mayDo)
   return (
     <>
       <button type="button" className={styles.opener} popoverTarget={MENU_ID} title={operator.email}>
@@ -59,7 +62,7 @@ export function AccountMenu({ operator, accounts, current, saveTexts, onSearch }
           <Icon name="search" />
           Go to…
         </button>
-        {NOT_IN_BAR.filter(isFor((right) => may(operator, right))).map(({ label, path, icon }) => (
+        {NOT_IN_BAR.filter(isFor(mayDo)).map(({ label, path, icon }) => (
           <Link
             key={path}
             to={path}
@@ -71,10 +74,12 @@ export function AccountMenu({ operator, accounts, current, saveTexts, onSearch }
             {label}
           </Link>
         ))}
-        <Link to={ACCOUNT.path} onClick={close} aria-current={open === ACCOUNT.path ? 'page' : undefined}>
-          <Icon name={ACCOUNT.icon} />
-          {ACCOUNT.label}
-        </Link>
+        {ownScreen && (
+          <Link to={ownScreen.path} onClick={close} aria-current={open === ACCOUNT.path ? 'page' : undefined}>
+            <Icon name={ACCOUNT.icon} />
+            {ACCOUNT.label}
+          </Link>
+        )}
         {/* Public pages are not part of the desk's app, so the link loads a whole new page. */}
         <a href="/">
           <Icon name="globe" />

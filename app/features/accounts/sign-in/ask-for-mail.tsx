@@ -42,7 +42,7 @@ export function AskForMail({
       )}
       {!sendsMail && !answer && <p className="mt-4 text-small text-muted">{noMailServer}</p>}
       <p className="mt-6 text-small">
-        <Link className="underline hover:text-accent" to="/auth">
+        <Link className="py-1 underline hover:text-accent" to="/auth">
           Back to signing in
         </Link>
       </p>

@@ -54,6 +54,8 @@ interface AuthCardProps {
   isFirst: boolean
   /** True if an email address must be confirmed by mail before it may sign in. */
   sendsMail: boolean
+  /** True if some people sign in with their company. */
+  hasCompanies: boolean
   /** Reports the result of the previous page. */
   toast?: { code: ToastCode; title: string } | undefined
 }
@@ -90,7 +92,7 @@ export function AuthCard({ tab, next, first, busy, toast, siteName, ...props }: 
             errors={toErrors(error, props.field)}
           />
         )}
-        {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
+        {tab === 'sign-in' && <OtherWays {...props} next={next} />}
       </div>
       {!busy && <Result toast={toast} sendsMail={props.sendsMail} />}
     </AuthFrame>
@@ -120,6 +122,8 @@ function usePaper(
 
 const toErrors = (error: string | undefined, field: CredentialField | undefined) =>
   error && field ? { [field]: error } : {}
+
+const toCompanyPath = (next: string) => `/auth/company?${new URLSearchParams({ next })}`
 
 interface Address {
   next: string
@@ -203,14 +207,31 @@ const NameField = ({ name, error }: { name: string | undefined; error: string | 
   />
 )
 
+const OtherWays = ({
+  sendsMail,
+  hasCompanies,
+  next,
+}: Pick<AuthCardProps, 'sendsMail' | 'hasCompanies' | 'next'>) => (
+  <>
+    <Recovery sendsMail={sendsMail} />
+    {hasCompanies && (
+      <p className="mt-4 text-small">
+        <Link className="py-1 underline hover:text-accent" to={toCompanyPath(next)}>
+          Sign in with your company
+        </Link>
+      </p>
+    )}
+  </>
+)
+
 function Recovery({ sendsMail }: { sendsMail: boolean }) {
   return (
     <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-2 text-small">
-      <Link className="underline hover:text-accent" to="/auth/forgot">
+      <Link className="py-1 underline hover:text-accent" to="/auth/forgot">
         Forgot your password?
       </Link>
       {sendsMail && (
-        <Link className="underline hover:text-accent" to="/auth/verify">
+        <Link className="py-1 underline hover:text-accent" to="/auth/verify">
           Address not confirmed yet?
         </Link>
       )}

@@ -22,14 +22,14 @@ import {
   type Session,
 } from './queries.server.ts'
 import { isSigningOut } from './session-cookie.server.ts'
-import { createSession, endSession, HINT, renewSession } from './sessions.server.ts'
+import { createSession, endSession, HINT, renewSession, type SessionProof } from './sessions.server.ts'
 import type { SignInRefusal } from './sign-in.ts'
 import type { Credentials } from './sign-up.server.ts'
 
 export { endLinks } from './mail-links.server.ts'
 export { mailLater } from './mail-account.server.ts'
 export { composeMail } from './mails.ts'
-export { createSession, moveSession, renewSession, startFor } from './sessions.server.ts'
+export { createSession, moveSession, type ProviderWord, renewSession, startFor } from './sessions.server.ts'
 export {
   createAccount,
   type Credentials,
@@ -38,6 +38,7 @@ export {
   signUpByLink,
   signUpFirst,
   type SignUpForm,
+  insertAccount,
   toDefaultName,
   toEmail,
   type WithAccount,
@@ -93,17 +94,21 @@ async function checkPassword(
   return { account, isRight }
 }
 
-/** Begins a session. Returns undefined if the password is no longer the account's, or the account is not stored. */
+/**
+ * Begins a session. Returns undefined if the password is no longer the account's, or the account is not stored; and if the
+ * provider may not speak for the person any more.
+ */
 export async function startSession(
   { request, clientAddress, session: previous }: Visitor,
-  account: PasswordAccount,
+  account: SessionProof & { email: string },
 ): Promise<{ ok: true; cookies: string[]; isComplete: boolean } | undefined> {
   const userAgent = request.headers.get('user-agent')
   const begun = await createSession(account, { userAgent, ipAddress: clientAddress })
   if (!begun) return undefined
   await endSession(previous?.id)
   const session = await findSessionById(begun.id)
-  if (session) await note(db, session.operator, ['signed-in', userAgent])
+  if (session?.isByProvider) await note(db, session.acting, ['signed-in-by-provider', userAgent])
+  else if (session) await note(db, session.operator, ['signed-in', userAgent])
   const isComplete = session !== undefined && session.aal === session.nextAal
   const device = await rememberDevice(request, account.email)
   return { ok: true, isComplete, cookies: [begun.cookie, device, ...(isComplete ? [HINT] : [])] }

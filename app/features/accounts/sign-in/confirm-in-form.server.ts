@@ -24,7 +24,8 @@ export async function confirmInForm(session: Session, form: FormData): Promise<C
   const confirmed = await confirmPassword(session.operator, password)
   if (!confirmed.ok) return { session, headers: new Headers(), why: toSignInSentence(confirmed) }
   const headers = new Headers()
-  const { id, aal, amr } = session
+  const { id, aal } = session
+  const amr = [...new Set([...session.amr, 'password'])]
   for (const cookie of await renewSession(id, { aal, amr })) headers.append('set-cookie', cookie)
   return { session: { ...session, isFresh: true }, headers, why: passwordAgain }
 }

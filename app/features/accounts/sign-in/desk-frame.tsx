@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Right } from '../../../shared/rights.ts'
 import { toLongDate } from '../../../shared/dates.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { FailureToast } from '../../../shell/form-failure.tsx'
@@ -10,7 +9,16 @@ import { Toast, TOASTS_ID } from '../../../ui/toast.tsx'
 import { may, type Operator } from '../accounts.ts'
 import { type AccountChoice, AccountMenu } from './account-menu.tsx'
 import { PaletteButton, useDeskPalette } from './desk-palette.tsx'
-import { findOpen, findTabs, findTitle, isFor, isWriting, MENU, type MenuScreen } from './desk-screens.ts'
+import {
+  findOpen,
+  findTabs,
+  findTitle,
+  isFor,
+  isWriting,
+  MENU,
+  type MenuScreen,
+  type Need,
+} from './desk-screens.ts'
 import { KeptFormOffer } from './kept-form-offer.tsx'
 import type { DeskCounts } from './queries.server.ts'
 import { useAccountWatch, useSessionWatch, useStorageClearing } from './session-watch.ts'
@@ -24,6 +32,8 @@ const SIGN_OUT_MS = 2000
 interface DeskFrameProps {
   siteName: string
   operator: Operator
+  /** True if the provider of the account signed the person in. Then screens about the person are closed. */
+  isByProvider: boolean
   /** The accounts that the person may act for; empty if it is only one. */
   accounts: AccountChoice[]
   /** The numbers beside the menu. */
@@ -53,7 +63,7 @@ export const DeskFrame = (props: DeskFrameProps) => (
 function SignedInFrame(props: DeskFrameProps) {
   const { siteName, operator, accounts, counts, deletionDueAt, current, toast, saveTexts, children } = props
   const title = findTitle(current)
-  const mayDo = (right: Right) => may(operator, right)
+  const mayDo = (right: Need) => (right === 'self' ? !props.isByProvider : may(operator, right))
   const palette = useDeskPalette(mayDo)
   const tabs = findTabs(current, mayDo)
   useStorageClearing()
@@ -77,15 +87,15 @@ function SignedInFrame(props: DeskFrameProps) {
             <MenuLink key={screen.path} screen={screen} counts={counts} current={current} />
           ))}
         </nav>
-        <AccountMenu {...{ operator, accounts, current, saveTexts }} onSearch={palette.open} />
+        <AccountMenu {...{ operator, mayDo, accounts, current, saveTexts }} onSearch={palette.open} />
       </header>
       {palette.dialog}
-      <main id="main" className="min-w-0 px-margin py-7">
+      <main id="main" className="min-w-0 px-margin py-7 [@media(height<36rem)]:py-3">
         {title && <h1 className={isWriting(current) ? 'sr-only' : styles.title}>{title}</h1>}
         {deletionDueAt && (
           <Notice isStanding>
             This account is deleted on {toLongDate(deletionDueAt)}.{' '}
-            <Link className="underline" to="/account/data">
+            <Link className="underline" to={operator.member ? '/members/data' : '/account/data'}>
               Keep it
             </Link>
           </Notice>

@@ -3,9 +3,8 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import { flushSync } from 'react-dom'
 import { Form, Link } from 'react-router'
 import { Icon } from '../../../ui/icon.tsx'
-import type { Right } from '../../../shared/rights.ts'
 import { useLookup } from '../../../ui/use-lookup.ts'
-import { ACTIONS, isFor, type Screen, SCREENS } from './desk-screens.ts'
+import { ACTIONS, isFor, type Need, type Screen, SCREENS } from './desk-screens.ts'
 import { findFailed } from './messages.ts'
 import styles from './desk-palette.module.css'
 
@@ -27,7 +26,7 @@ export interface FoundArticles {
 }
 
 /** Returns the search of the desk, which leads to any screen, action or article. Ctrl or Cmd and K open it, too. */
-export function useDeskPalette(may: (right: Right) => boolean): { open: () => void; dialog: ReactNode } {
+export function useDeskPalette(may: (right: Need) => boolean): { open: () => void; dialog: ReactNode } {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => {
@@ -71,7 +70,7 @@ export const PaletteButton = ({ onOpen }: { onOpen: () => void }) => (
 
 const PAUSE_MS = 120
 
-function Search({ may, onChosen }: { may: (right: Right) => boolean; onChosen: () => void }) {
+function Search({ may, onChosen }: { may: (right: Need) => boolean; onChosen: () => void }) {
   const [words, setWords] = useState('')
   const [actions] = useState(listActions)
   const [keys] = useState(listKeys)
@@ -198,7 +197,7 @@ const isAbout = (label: string, words: string) =>
     .every((word) => label.toLowerCase().includes(word))
 
 // A word such as 'cities' means the screen first. Without words, the screens are the longest list, and the last one.
-const listPlaces = (words: string, may: (right: Right) => boolean): Hit[] =>
+const listPlaces = (words: string, may: (right: Need) => boolean): Hit[] =>
   (words.trim()
     ? [...SCREENS, ...ACTIONS].filter(({ label }) => isAbout(label, words))
     : [...ACTIONS, ...SCREENS]

@@ -19,6 +19,7 @@ const WITHOUT_FRAME = new Set(
     'site-preview',
     'site-preview-sheet',
     'record-export',
+    'members-export',
   ].map((name) => `routes/desk/${name}`),
 )
 

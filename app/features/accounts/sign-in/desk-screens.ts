@@ -3,13 +3,16 @@ import type { Right } from '../../../shared/rights.ts'
 import type { IconName } from '../../../ui/icon.tsx'
 import type { DeskCounts } from './queries.server.ts'
 
+/** What a person needs for a screen: a right, or a session that is for screens about the person. */
+export type Need = Right | 'self'
+
 /** A screen of the desk. Its label is its heading, too. */
 export interface Screen {
   label: string
   path: string
   icon: IconName
-  /** The right that a member of the account needs for it; none for a screen about the person. */
-  right?: Right
+  /** None for a screen that everybody has. */
+  right?: Need
 }
 
 /** A screen in the menu. */
@@ -72,13 +75,15 @@ export const ACCOUNT: MenuScreen = {
   path: '/account',
   icon: 'person',
   parts: [
-    { label: 'Account', path: '/account', icon: 'person' },
-    { label: 'Second factors', path: '/account/factors', icon: 'phone' },
-    { label: 'API access', path: '/account/tokens', icon: 'key' },
-    { label: 'Your data', path: '/account/data', icon: 'save' },
-    { label: 'Accounts', path: '/account/accounts', icon: 'people' },
+    { label: 'Account', path: '/account', icon: 'person', right: 'self' },
+    { label: 'Second factors', path: '/account/factors', icon: 'phone', right: 'self' },
+    { label: 'API access', path: '/account/tokens', icon: 'key', right: 'self' },
+    { label: 'Your data', path: '/account/data', icon: 'save', right: 'self' },
+    { label: 'Accounts', path: '/account/accounts', icon: 'people', right: 'self' },
     { label: 'People', path: '/members', icon: 'people', right: 'lead' },
+    { label: 'Single sign-on', path: '/members/sign-in', icon: 'shield', right: 'lead' },
     { label: 'Record', path: '/record', icon: 'list', right: 'lead' },
+    { label: 'Webhooks', path: '/webhooks', icon: 'bell', right: 'lead' },
   ],
 }
 
@@ -86,9 +91,13 @@ const ALL = [...MENU, ACCOUNT]
 
 /** Returns the condition that a person may open a screen. */
 export const isFor =
-  (may: (right: Right) => boolean) =>
+  (may: (right: Need) => boolean) =>
   ({ right }: Screen): boolean =>
     right === undefined || may(right)
+
+/** Returns the first screen about the account that a person may open; undefined for a person who may open none. */
+export const findAccountScreen = (may: (right: Need) => boolean): Screen | undefined =>
+  ACCOUNT.parts?.find(isFor(may))
 
 /** Every screen that a menu or a tab leads to. */
 export const SCREENS: Screen[] = ALL.flatMap(({ parts, ...screen }) => parts ?? [screen])
@@ -96,12 +105,14 @@ export const SCREENS: Screen[] = ALL.flatMap(({ parts, ...screen }) => parts ?? 
 // The headings of the screens that no menu leads to, by the patterns of their paths.
 const OTHER_TITLES: [pattern: string, title: string][] = [
   ['/articles/undo', 'Undo'],
+  ['/members/data', 'Data of the account'],
   ['/articles/:id', 'Edit article'],
   ['/articles/:id/revisions', 'Revisions'],
   ['/articles/:id/review', 'Review'],
   ['/articles/:id/schedule', 'Schedule'],
   ['/drafts/:id/share', 'Share a draft'],
   ['/pictures/:id', 'Picture'],
+  ['/webhooks/:id', 'Webhook'],
   ['/manage-sites/new', 'Add a site'],
   ['/manage-sites/:id', 'Site'],
   ['/seo-dashboard/pages/template', 'Landing page template'],
@@ -140,7 +151,7 @@ interface OpenTabs {
  * Returns the tabs above a screen that a person may open. Undefined for a screen without tabs, for example the one of an
  * article.
  */
-export function findTabs(path: string, may: (right: Right) => boolean = () => true): OpenTabs | undefined {
+export function findTabs(path: string, may: (right: Need) => boolean = () => true): OpenTabs | undefined {
   const { label, parts = [] } = findOpen(path) ?? { label: '' }
   const tabs = parts.filter(isFor(may))
   const open = tabs.findLast((part) => holds(part, path))

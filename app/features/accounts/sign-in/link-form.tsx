@@ -56,7 +56,7 @@ export const LinkForm = ({
       </div>
     </Form>
     <p className="mt-6 text-small">
-      <Link className="underline hover:text-accent" to={again}>
+      <Link className="py-1 underline hover:text-accent" to={again}>
         Ask for another link
       </Link>
     </p>

@@ -17,8 +17,10 @@ export interface Session {
   operator: Operator
   /** The person, with the account that the session acts for. */
   acting: Operator
-  /** True if the person is in other accounts, too. */
+  /** True if the session can change to other accounts of the person. */
   hasOthers: boolean
+  /** True if the provider of the account vouched for the person. Then the session acts for this account alone. */
+  isByProvider: boolean
   aal: AssuranceLevel
   /** aal2 once any factor of the account is verified (spec §4). */
   nextAal: AssuranceLevel
@@ -26,7 +28,7 @@ export interface Session {
   amr: string[]
   /** What its tokens may be used for; null for all that the person may do. */
   scopes: Scope[] | null
-  /** True if its last proof is less than ten minutes old. Changes of factors and API clients require it. */
+  /** True if it was proven by the password, and less than ten minutes ago. Changes of factors and API clients require it. */
   isFresh: boolean
 }
 
@@ -64,6 +66,7 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['sessions.accountId', 'sessions.scopes', 'sessions.siteIds', 'users.actsForOthers'])
+    .select(sql<boolean>`sessions.provider_id is not null`.as('isByProvider'))
     .select([
       'users.id as userId',
       'users.email',
@@ -71,7 +74,9 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
       'sessions.id',
       'sessions.aal',
       'sessions.amr',
-      sql<boolean>`sessions.authenticated_at > now() - ${FRESH}`.as('isFresh'),
+      sql<boolean>`sessions.authenticated_at > now() - ${FRESH} and 'password' = any(sessions.amr)`.as(
+        'isFresh',
+      ),
     ])
     .select((select) =>
       select
@@ -94,14 +99,15 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
     )
     .executeTakeFirst()
   if (!row) return undefined
-  const { id, userId, email, name, aal, amr, isFresh, hasFactor, actsForOthers: hasOthers } = row
+  const { id, userId, email, name, aal, amr, isFresh, hasFactor, isByProvider } = row
+  const hasOthers = row.actsForOthers && !isByProvider
   const operator = { id: userId, email, name }
   const found = await findActing(operator, row.accountId)
   const scopes = row.scopes && toScopes(row.scopes)
   const acting =
     found && scopes ? narrow(found, { rights: toScopeRights(scopes), siteIds: row.siteIds }) : found
   const nextAal = hasFactor ? 'aal2' : 'aal1'
-  return acting && { id, operator, acting, hasOthers, aal, amr, nextAal, isFresh, scopes }
+  return acting && { id, operator, acting, hasOthers, isByProvider, aal, amr, nextAal, isFresh, scopes }
 }
 
 // The owner of an own account acts as a member does, so that the database knows the limits.

@@ -19,27 +19,53 @@ const toAccountHint = (accountId: string) => `acting_for=${accountId}; ${HINT_AT
 /** The cookie that removes `HINT`, at a sign-out. */
 export const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
 
+/** The word of a company's provider for a person. */
+export interface ProviderWord {
+  providerId: string
+  subject: string
+  /** True if the person has shown a second factor there. */
+  hasSecondFactor: boolean
+}
+
+/** What a session is begun with. */
+export type SessionProof = { id: string } & ({ passwordHash: string | null } | { word: ProviderWord })
+
 /**
  * Begins a session of an account and returns its cookie, which scripts cannot read. Returns undefined if the password
- * hash is no longer the account's: a change of the password ends every session, also this one.
+ * hash is no longer the account's: a change of the password ends every session, also this one. A session by the word of a
+ * provider acts for the account of the provider. There is none if the person has left it, or is not linked any more.
  */
 export async function createSession(
-  { id: userId, passwordHash }: { id: string; passwordHash: string | null },
+  proof: SessionProof,
   from: { userAgent: string | null; ipAddress: string; kind?: 'api' },
 ): Promise<{ id: string; cookie: string } | undefined> {
   const token = makeSecret()
   const { rows } = await sql<{ id: string }>`
-    insert into sessions (id, user_id, token, expires_at, user_agent, ip_address, kind)
-    select ${uuidv7()}::uuid, user_id, ${token}, now() + ${SESSION_S} * interval '1 second',
-      ${from.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null}, ${from.ipAddress}, ${from.kind ?? 'browser'}
-    from accounts
-    where user_id = ${userId} and provider_id = 'credential' and password = ${passwordHash}
-    for share
+    insert into sessions (id, token, expires_at, user_agent, ip_address, kind, user_id, account_id, provider_id, aal, amr)
+    select ${uuidv7()}::uuid, ${token}, now() + ${SESSION_S} * interval '1 second',
+      ${from.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null}, ${from.ipAddress}, ${from.kind ?? 'browser'}, proven.*
+    from ${'word' in proof ? provenByWord(proof.id, proof.word) : provenByPassword(proof.id, proof.passwordHash)} as proven
     returning id
   `.execute(db)
   const [made] = rows
   return made && { id: made.id, cookie: toSessionCookie(token) }
 }
+
+const provenByPassword = (personId: string, hash: string | null) => sql`(
+  select user_id, null::uuid, null::uuid, 'aal1', '{password}'::text[] from accounts
+  where user_id = ${personId} and provider_id = 'credential' and password = ${hash}
+  for share)`
+
+// A second factor counts only for a person who has one here, too: the level of the session is that of the account.
+const provenByWord = (personId: string, { providerId, subject, hasSecondFactor }: ProviderWord) => sql`(
+  select members.person_id, nullif(account_id, members.person_id), provider_id,
+    case when ${hasSecondFactor} and exists (
+      select from factors where user_id = members.person_id and status = 'verified') then 'aal2' else 'aal1' end,
+    '{sso}'::text[]
+  from sign_in_identities as known
+    join members on members.account_id = provider_id and members.person_id = known.person_id
+  where members.person_id = ${personId} and provider_id = ${providerId} and subject = ${subject} and ended_at is null
+  for share)`
 
 /**
  * Replaces the secret of a session and returns its new cookies, after a new proof or a new password. The old cookie is
@@ -62,7 +88,8 @@ export async function renewSession(
 
 /**
  * Lets a session act for an account of its person, with a new secret. The proof stays as old as it is. Returns the new
- * cookies; undefined if the person is not in the account.
+ * cookies; undefined if the person is not in the account, or if a provider vouched for the person: its word counts for
+ * its own account alone.
  */
 export async function moveSession(
   sessionId: string,
@@ -72,7 +99,7 @@ export async function moveSession(
   const { rows } = await sql`
     update sessions set token = ${token}, account_id = nullif(members.account_id, user_id) from members
     where sessions.id = ${sessionId} and user_id = ${personId} and person_id = user_id
-      and members.account_id::text = ${accountId} and ended_at is null
+      and members.account_id::text = ${accountId} and ended_at is null and provider_id is null
     returning sessions.id
   `.execute(db)
   return rows.length > 0 ? [toSessionCookie(token), HINT, toAccountHint(accountId)] : undefined

@@ -152,12 +152,16 @@ interface NewAccount {
   email: string
   /** Empty for that of the address. */
   name: string
-  passwordHash: string
+  /** Null for a person without a password, for whom a provider vouches. */
+  passwordHash: string | null
   isConfirmed: boolean
 }
 
-// Returns false if the address has an account. One statement for both tables, so that a taken email address takes as much time as a new one.
-async function insertAccount(trx: Transaction, account: NewAccount): Promise<boolean> {
+/**
+ * Inserts an account. Returns false if the address has one. One statement for both tables, so that a taken email address
+ * takes as much time as a new one.
+ */
+export async function insertAccount(trx: Transaction, account: NewAccount): Promise<boolean> {
   const { id, email, name, passwordHash, isConfirmed } = account
   const { rows } = await sql`
     with made as (

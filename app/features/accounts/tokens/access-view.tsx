@@ -52,10 +52,10 @@ export function AccessView({
   sites,
   ...form
 }: AccessViewProps) {
-  if (ending && !toast) return <EndStep session={ending} busy={form.busy} />
   const [servers, clients] = [sessions.filter(isServer), sessions.filter((session) => !isServer(session))]
   return (
     <div className="grid max-w-narrow gap-5">
+      {ending && !toast && <EndStep session={ending} busy={form.busy} />}
       {error && <Notice>{error}</Notice>}
       {made && <MadePanel {...made} />}
       <section className="panel" aria-labelledby="clients">
@@ -135,7 +135,7 @@ function ClientList({
           </div>
           <div className="flex gap-4 self-start">
             {isUnused && <NewToken {...{ id, name, busy }} why={id === unseenId ? why : undefined} />}
-            <Link className="link text-small" to={`?end=${id}`} aria-label={`End ${name}`}>
+            <Link className="link text-small" to={`?end=${id}`} preventScrollReset aria-label={`End ${name}`}>
               End
             </Link>
           </div>

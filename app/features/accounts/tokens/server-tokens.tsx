@@ -144,7 +144,7 @@ function Server({ server, sites, why, busy }: ServerProps) {
         <Change intent={hasTwo ? 'retire' : 'rotate'} {...{ id, busy, name, why }}>
           {hasTwo ? 'End the former' : 'New token'}
         </Change>
-        <Link className="link text-small" to={`?end=${id}`} aria-label={`End ${name}`}>
+        <Link className="link text-small" to={`?end=${id}`} preventScrollReset aria-label={`End ${name}`}>
           End
         </Link>
       </div>

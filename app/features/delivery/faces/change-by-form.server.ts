@@ -3,7 +3,7 @@ import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { saveFace, undoFace } from './commands.server.ts'
 import { FACE_PICTURES, type FaceOutcome, NAME_LIMIT, parseFace, readFaceForm } from './faces.ts'
-import { faceRefusals, faceSaved, faceUndone, nameMissing } from './messages.ts'
+import { faceSaved, faceUndone, nameMissing, toFaceError } from './messages.ts'
 
 /** The intents of the form of a face. */
 const INTENTS = new Set(['save-face', 'take-nearest', 'undo-face'])
@@ -49,10 +49,10 @@ export async function changeFaceByForm(
   if (name === '' || (!isTaken && refusals.length > 0))
     return { typed, errors, ...(name === '' && { nameError: nameMissing }) }
   const saved = await saveFace(operator, siteId, { face, name })
-  return saved.ok ? { done: faceSaved } : { typed, error: faceRefusals[saved.reason] }
+  return saved.ok ? { done: faceSaved } : { typed, error: toFaceError(saved) }
 }
 
 async function undoByForm(operator: Operator, siteId: string, form: FormData): Promise<FaceOutcome> {
   const undone = await undoFace(operator, siteId, Number(readFormText(form, 'version')))
-  return undone.ok ? { done: faceUndone } : { error: faceRefusals[undone.reason] }
+  return undone.ok ? { done: faceUndone } : { error: toFaceError(undone) }
 }

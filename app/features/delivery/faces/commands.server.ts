@@ -4,12 +4,14 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { type Refusal, refuse } from '../../../shared/refusal.ts'
+import { refuse } from '../../../shared/refusal.ts'
 import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { pageTag } from '../../articles/articles.ts'
 import { parseUploadPath, type Upload } from '../../articles/pictures/pictures.ts'
+import { listNamed } from '../fronts/fronts.ts'
+import { listForeign, nameArticles } from '../fronts/queries.server.ts'
 import { type Face, FACE_PICTURES, type FaceRefusal, NO_FACE, type StateBefore } from './faces.ts'
 import { findFaceRow } from './queries.server.ts'
 
@@ -27,12 +29,15 @@ export interface FaceChange {
 export const saveFace = (
   operator: Operator,
   siteId: string,
-  { face, name }: FaceChange,
-): Promise<{ ok: true } | Refusal<FaceRefusal>> =>
+  { face: typed, name }: FaceChange,
+): Promise<{ ok: true } | FaceRefusal> =>
   writeAs(operator, async (trx) => {
     const site = await lockSite(trx, operator, siteId)
     if (!site) return refuse('not-found')
     const { face: old, version } = (await findFaceRow(trx, siteId)) ?? { face: NO_FACE, version: 0 }
+    const named = await nameByIds(trx, { operator, siteId }, { face: typed, old })
+    if (!named.ok) return named
+    const { face } = named
     if (!(await hasPictures(trx, operator, { face, old }))) return refuse('picture-gone')
     const renamed = findNewName(siteId, site.name, name)
     // A form that is sent twice must not replace the state that an undo needs.
@@ -57,7 +62,7 @@ export const undoFace = (
   operator: Operator,
   siteId: string,
   version: number,
-): Promise<{ ok: true } | Refusal<FaceRefusal>> =>
+): Promise<{ ok: true } | FaceRefusal> =>
   writeAs(operator, async (trx) => {
     const site = await lockSite(trx, operator, siteId)
     const row = site && (await findFaceRow(trx, siteId))
@@ -70,6 +75,23 @@ export const undoFace = (
     await note(trx, operator, ['site-changed', site.name])
     return { ok: true }
   })
+
+/**
+ * Names the articles of a front page by their ids. A new one must be on the site, or be an article of the operator, which
+ * readers see there as soon as they can open it.
+ */
+async function nameByIds(
+  trx: Transaction,
+  { operator, siteId }: { operator: Operator; siteId: string },
+  { face, old }: { face: Face; old: Face },
+): Promise<{ ok: true; face: Face } | FaceRefusal> {
+  if (!face.front) return { ok: true, face }
+  const { front, missing } = await nameArticles(trx, { siteId, by: 'id' }, face.front)
+  const kept = old.front ? listNamed(old.front) : []
+  const unknown = missing.filter((name) => !kept.includes(name))
+  const [name] = await listForeign(trx, operator, unknown)
+  return name === undefined ? { ok: true, face: { ...face, front } } : refuse('no-article', { name })
+}
 
 // The pictures that were not there before are in the library of the operator, in the size that the path says.
 async function hasPictures(
@@ -109,9 +131,14 @@ type NewRow = Face & { version: number; before: string | null; userId: string | 
 async function storeFace(
   trx: Transaction,
   siteId: string,
-  { menu, footer, ...columns }: NewRow,
+  { menu, footer, front, ...columns }: NewRow,
 ): Promise<void> {
-  const row = { ...columns, menu: menu && JSON.stringify(menu), footer: footer && JSON.stringify(footer) }
+  const row = {
+    ...columns,
+    menu: menu && JSON.stringify(menu),
+    footer: footer && JSON.stringify(footer),
+    front: front && JSON.stringify(front),
+  }
   await trx
     .insertInto('siteFaces')
     .values({ siteId, ...row })

@@ -12,6 +12,7 @@ import { SITES_TAG } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { listHosts } from '../target-sites/queries.server.ts'
 import { saveFace, undoFace } from './commands.server.ts'
+import type { Front } from '../fronts/fronts.ts'
 import { type Face, NO_FACE } from './faces.ts'
 import { findFaceSheet, findOwnFace, listUndoableFaces } from './queries.server.ts'
 
@@ -45,6 +46,7 @@ describe('the face of a site', () => {
       face: NO_FACE,
       undoable: undefined,
       dead: [],
+      missing: [],
     })
   })
 
@@ -108,6 +110,46 @@ test('links that lead to no page of the site are named', async () => {
   expect((await findOwnFace(ines, harbour))?.dead).toEqual(dead)
 })
 
+describe('the front page of a site', () => {
+  const FRONT: Front = { layout: null, lead: null, sections: [], news: [], topics: null }
+  const lead = (name: string) => ({ face: { ...NO_FACE, front: { ...FRONT, lead: name } } })
+  const storedLead = async () => (await served('Harbour'))?.face?.front?.lead
+  const shownLead = async () => {
+    const own = await findOwnFace(ines, harbour)
+    return [own?.face.front?.lead, own?.missing]
+  }
+
+  test('names an article by its original, through another slug, an absence and a return', async () => {
+    const original = await makeArticle({ title: 'High water', siteId: MAIN_SITE_ID })
+    const copy = await makeArticle({ title: 'High water', siteId: harbour })
+    const change = (set: object) => db.updateTable('blogPosts').set(set).where('id', '=', copy.id).execute()
+    await change({ originId: original.id })
+    for (const name of ['high-water', copy.id, original.id]) {
+      expect(await saveFace(ines, harbour, lead(name))).toEqual({ ok: true })
+      expect(await storedLead()).toBe(original.id)
+    }
+    expect(await findOwnFace(ines, harbour)).toMatchObject({ undoable: 1 }) // the same choice three times
+    await change({ slug: 'low-water' })
+    expect(await shownLead()).toEqual(['low-water', []])
+    await change({ publishedAt: null })
+    expect(await shownLead()).toEqual([original.id, [original.id]])
+    // What was chosen stays while another part of the look changes.
+    const { face } = lead(original.id)
+    expect(await saveFace(ines, harbour, { face: { ...face, tagline: 'New' } })).toEqual({ ok: true })
+    expect(await undoFace(ines, harbour, 2)).toEqual({ ok: true })
+    await change({ publishedAt: new Date() })
+    expect(await shownLead()).toEqual(['low-water', []])
+  })
+
+  test('takes an own article before it is published, and no unpublished one of another account', async () => {
+    const own = await makeArticle({ publishedAt: null, userId: ines.id })
+    const other = await makeArticle({ title: 'Secret', publishedAt: null, userId: stranger.id })
+    expect(await saveFace(ines, harbour, lead(own.id))).toEqual({ ok: true })
+    for (const name of [other.id, 'secret', 'nothing'])
+      expect(await saveFace(ines, harbour, lead(name))).toEqual({ ok: false, reason: 'no-article', name })
+  })
+})
+
 describe('the face of the main site', () => {
   test('belongs to the account that owns it, with its name', async () => {
     const change = { face: TIDE, name: 'The Tide' }
@@ -120,6 +162,7 @@ describe('the face of the main site', () => {
       face: TIDE,
       undoable: 1,
       dead: [],
+      missing: [],
     })
     expect(await undoFace(ines, MAIN_SITE_ID, 1)).toEqual({ ok: true })
     expect((await served('Broadsheet'))?.isMain).toBe(true)

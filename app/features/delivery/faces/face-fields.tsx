@@ -1,4 +1,5 @@
 import { Field, TextArea } from '../../../ui/field.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import { UPLOAD_TYPES } from '../../articles/pictures/pictures.ts'
 import {
   FACE_COLOURS,
@@ -82,7 +83,8 @@ interface ChoiceProps<Name extends string> {
   chosen: string
 }
 
-const Choice = <Name extends string>({ label, name, labels, choices, chosen }: ChoiceProps<Name>) => (
+/** A choice of one of several names; the first one is empty. */
+export const Choice = <Name extends string>({ label, name, labels, choices, chosen }: ChoiceProps<Name>) => (
   <label className="mb-4 block min-w-0">
     <span className="mb-1.5 block text-small font-[550]">{label}</span>
     <select className="input" name={name} defaultValue={chosen}>
@@ -142,10 +144,10 @@ function PictureField({ name, path, error }: PictureFieldProps) {
   return (
     <div className={styles.picture}>
       <input type="hidden" name={name} value={upload.path} />
-      <Field
+      <FileField
+        key={upload.path} // the file of a stored picture is not sent again
         label={pictureLabels[name]}
         name={`${name}File`}
-        type="file"
         accept={UPLOAD_TYPES.join(',')}
         error={upload.problem ?? error}
         hint={pictureHints[name]}

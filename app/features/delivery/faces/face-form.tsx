@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Toast } from '../../../ui/toast.tsx'
+import { type ChoosableArticle, FrontFields } from './front-fields.tsx'
 import { ColourFields, LinkFields, PictureFields, StyleFields } from './face-fields.tsx'
 import { type FaceErrors, type FaceFormValues, type FaceOutcome, NAME_LIMIT, TAGLINE_LIMIT } from './faces.ts'
 import { FacePreview } from './face-preview.tsx'
@@ -20,6 +21,10 @@ interface FaceFormProps {
     undoable: number | undefined
     /** The addresses of saved links that lead to no page. */
     dead: string[]
+    /** The ids of articles of the front page that readers cannot open now. */
+    missing: string[]
+    /** The newest articles, which the front page may show. */
+    newest: ChoosableArticle[]
   }
   /** The result of the form, if it was sent. */
   outcome: FaceOutcome | undefined
@@ -52,6 +57,7 @@ export function FaceForm({ siteId, isMain, stored, outcome = NO_OUTCOME, busy }:
         <ColourFields typed={typed} errors={errors} />
         <StyleFields typed={typed} />
         <PictureFields typed={typed} errors={outcome.pictureErrors} />
+        <FrontFields {...{ typed, errors }} missing={stored.missing} newest={stored.newest} />
         <LinkFields typed={typed} errors={errors} dead={stored.dead} />
         <div className="flex flex-wrap items-center gap-3">
           <FaceButton intent="save-face" busy={busy} isPrimary={!hasNearest}>

@@ -1,7 +1,16 @@
 import { isColour } from '../../../shared/colours.ts'
 import { SITE_LANGUAGES, type SiteLanguage } from '../../../shared/languages.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 import { readFormText, toName } from '../../../shared/text.ts'
 import { parseUploadPath } from '../../articles/pictures/pictures.ts'
+import {
+  type Front,
+  FRONT_FIELDS,
+  type FrontErrors,
+  type FrontFormValues,
+  parseFront,
+  toFrontForm,
+} from '../fronts/fronts.ts'
 import { type FaceLink, type LinksRefusal, parseLinks, toLinkLines } from './links.ts'
 import { DEFAULT_PALETTES, type FaceColours, findAccent, findPaper } from './palette.ts'
 
@@ -24,6 +33,8 @@ export interface Face extends FaceColours {
   footer: FaceLink[] | null
   /** A line in the footer; empty for none. */
   footerText: string
+  /** What its front page shows; null for the usual one, which edits itself. */
+  front: Front | null
 }
 
 /** The pairings of fonts besides the usual one. */
@@ -59,6 +70,7 @@ export const NO_FACE: Face = {
   menu: null,
   footer: null,
   footerText: '',
+  front: null,
 }
 
 /** The state of a site before a change of its face. The name is that of the main site, if the change gave it another one. */
@@ -68,7 +80,9 @@ export interface StateBefore {
 }
 
 /** A reason why a change of a face was refused. */
-export type FaceRefusal = 'not-found' | 'changed-since' | 'picture-gone'
+export type FaceRefusal =
+  | Refusal<'not-found' | 'changed-since' | 'picture-gone'>
+  | Refusal<'no-article', { name: string }>
 
 /** The maximum of characters of a tagline, and of the name of the main site. */
 export const TAGLINE_LIMIT = 120
@@ -116,12 +130,13 @@ export const USUAL_COLOURS: Record<FaceColour, string> = {
 }
 
 /** The form of a face as it was typed. Only that of the main site has a name. */
-export type FaceFormValues = Record<'name' | keyof Face, string>
+export type FaceFormValues = Record<'name' | Exclude<keyof Face, 'front'>, string> & FrontFormValues
 
 /** A colour that was refused: not a colour, or with the nearest one that can be read. */
 export type ColourRefusal = { reason: 'no-colour' } | { reason: 'not-readable'; nearest: string }
 /** The fields of a form that were refused. */
-export type FaceErrors = Partial<Record<FaceColour, ColourRefusal> & Record<FaceMenu, LinksRefusal>>
+export type FaceErrors = Partial<Record<FaceColour, ColourRefusal> & Record<FaceMenu, LinksRefusal>> &
+  FrontErrors
 
 /** The lists of links of a face. */
 export const FACE_MENUS = ['menu', 'footer'] as const
@@ -134,7 +149,8 @@ export function readFaceForm(form: FormData | URLSearchParams): FaceFormValues {
   return Object.fromEntries(texts) as FaceFormValues
 }
 
-const FORM_FIELDS: (keyof FaceFormValues)[] = ['name', ...(Object.keys(NO_FACE) as (keyof Face)[])]
+const FACE_FIELDS = Object.keys(NO_FACE).filter((name) => name !== 'front')
+const FORM_FIELDS = ['name', ...FACE_FIELDS, ...FRONT_FIELDS]
 
 /** Returns the name and the face of a site as their form shows them. */
 export const toFaceForm = (name: string, face: Face): FaceFormValues => ({
@@ -152,6 +168,7 @@ export const toFaceForm = (name: string, face: Face): FaceFormValues => ({
   menu: toLinkLines(face.menu),
   footer: toLinkLines(face.footer),
   footerText: face.footerText,
+  ...toFrontForm(face.front),
 })
 
 /**
@@ -159,7 +176,8 @@ export const toFaceForm = (name: string, face: Face): FaceFormValues => ({
  * nearest one that has. Returns with it the face that has these colours instead.
  */
 export function parseFace(typed: Omit<FaceFormValues, 'name'>): { face: Face; errors: FaceErrors } {
-  const errors: FaceErrors = {}
+  const { front, errors: frontErrors } = parseFront(typed)
+  const errors: FaceErrors = frontErrors
   const check = (name: FaceColour, findGood: (colour: string) => string): string => {
     const colour = typed[name].trim().toLowerCase() || USUAL_COLOURS[name]
     if (!isColour(colour)) {
@@ -192,6 +210,7 @@ export function parseFace(typed: Omit<FaceFormValues, 'name'>): { face: Face; er
     menu: readMenu('menu'),
     footer: readMenu('footer'),
     footerText: toName(typed.footerText, FOOTER_LIMIT),
+    front,
   }
   return { face, errors }
 }

@@ -8,15 +8,22 @@ import type {
   FaceType,
 } from './faces.ts'
 import type { SiteLanguage } from '../../../shared/languages.ts'
+import { type FrontLayout, type FrontRefusal, toArticleLine } from '../fronts/fronts.ts'
 import { joinWords } from '../../../shared/text.ts'
 import { LINKS_LIMIT, type LinksRefusal } from './links.ts'
 
-/** The sentence for each refusal of a change; the specification has none. */
-export const faceRefusals: Record<FaceRefusal, string> = {
+// The specification has none.
+const faceRefusals: Record<Exclude<FaceRefusal['reason'], 'no-article'>, string> = {
   'not-found': 'There is no such site of yours. It may have been removed meanwhile.',
   'picture-gone': 'One of its pictures is not in your library any more. Please choose another one.',
   'changed-since': 'The look was changed again since. Nothing was undone.',
 }
+
+/** Returns the sentence for a change that was refused. */
+export const toFaceError = (refusal: FaceRefusal): string =>
+  refusal.reason === 'no-article'
+    ? `No article of this site is at ${toArticleLine(refusal.name)}. Nothing was saved.`
+    : faceRefusals[refusal.reason]
 
 /** The label of each colour. */
 export const colourLabels: Record<FaceColour, string> = {
@@ -44,6 +51,30 @@ export const toDeadLinks = (paths: string[]): string =>
   paths.length === 1
     ? `There is no page at ${paths[0]}. Readers of that link get ‘Page Not Found’.`
     : `There are no pages at ${joinWords(paths)}. Readers of these links get ‘Page Not Found’.`
+
+/** Returns the sentence beside a field of the front page that was refused. */
+export const toFrontError = (refusal: FrontRefusal): string =>
+  refusal.reason === 'too-many' ? `At most ${refusal.limit}.` : frontLines(refusal.line)
+
+const frontLines = (line: number) =>
+  `Line ${line} names no article and no category. An article has an address like /article/high-water.`
+
+/** Returns the sentence about articles of the front page that readers cannot open now. */
+export const toMissing = (ids: string[]): string =>
+  `Not on this site now: ${joinWords(ids.map(toArticleLine))}. The front page leaves them out.`
+
+/** The layouts of the front page, the usual one first. */
+export const layoutLabels: Record<FrontLayout | '', string> = {
+  '': 'One large story, then the others',
+  even: 'All stories alike',
+  headlines: 'One large story, then headlines alone',
+}
+
+/** The sources of Trending Topics, the usual one first. */
+export const topicLabels: Record<'' | 'lately', string> = {
+  '': 'The four usual ones, or those below',
+  lately: 'What was published lately',
+}
 
 /** The label of each list of links. */
 export const menuLabels: Record<FaceMenu, string> = { menu: 'Menu', footer: 'Links in the footer' }

@@ -9,6 +9,8 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { toFaceSheet, toSheetKey } from './face-sheet.ts'
 import { parseUploadPath, toVariantPath } from '../../articles/pictures/pictures.ts'
+import { readFront } from '../fronts/fronts.ts'
+import { nameArticles } from '../fronts/queries.server.ts'
 import { findDeadLinks } from './find-dead-links.server.ts'
 import { readLinks } from './links.ts'
 import {
@@ -36,9 +38,11 @@ export const FACE_COLUMNS = [
   'menu',
   'footer',
   'footerText',
+  'front',
 ] as const
 
-type FaceRow = Record<Exclude<keyof Face, FaceMenu>, string | null> & Record<FaceMenu, unknown>
+type FaceRow = Record<Exclude<keyof Face, FaceMenu | 'front'>, string | null> &
+  Record<FaceMenu | 'front', unknown>
 
 /** Returns the face of a site for its pages, from the columns of its row; undefined for a site without one. */
 export function toSiteFace(row: FaceRow): SiteFace | undefined {
@@ -47,6 +51,16 @@ export function toSiteFace(row: FaceRow): SiteFace | undefined {
   const look = toLook(face)
   if (key === '' && Object.values(look).every((value) => !value)) return undefined
   return { ...look, sheet: key === '' ? undefined : `/face/${toHash(key)}.css` }
+}
+
+/** Returns the face in a form with the articles of its front page by id, as it would be stored. */
+export async function nameTyped(operator: Operator, siteId: string, face: Face): Promise<Face> {
+  const { front } = face
+  if (!front) return face
+  return readAs(operator, async (trx) => ({
+    ...face,
+    front: (await nameArticles(trx, { siteId, by: 'id' }, front)).front,
+  }))
 }
 
 /** Returns a face as pages need it, without its sheet. */
@@ -59,6 +73,7 @@ export function toLook(face: Face): SiteFace {
     menu: face.menu ?? undefined,
     footer: face.footer ?? undefined,
     footerText: face.footerText || undefined,
+    front: face.front ?? undefined,
     type: type ?? undefined,
     covers: covers ?? undefined,
     icon: toSmall(icon),
@@ -93,6 +108,7 @@ const toFace = ({ tagline, language, type, covers, ...rest }: FaceRow): Face => 
   menu: readLinks(rest.menu),
   footer: readLinks(rest.footer),
   footerText: rest.footerText ?? '',
+  front: readFront(rest.front),
 })
 
 const toHash = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 16)
@@ -158,6 +174,8 @@ export interface OwnFace {
   origin: string
   /** The addresses in its menu and its footer that lead to no page. */
   dead: string[]
+  /** The ids of articles that its front page names, and that readers cannot open now. */
+  missing: string[]
 }
 
 /**
@@ -178,10 +196,17 @@ export async function findOwnFace(operator: Operator, siteId: string): Promise<O
     if (!site) return undefined
     const row = await findFaceRow(trx, siteId)
     const about = { name: site.name, origin: isMain ? env.SITE_URL : toSiteOrigin(site.url, env.SITE_URL) }
-    if (!row) return { ...about, face: NO_FACE, undoable: undefined, dead: [] }
+    if (!row) return { ...about, face: NO_FACE, undoable: undefined, dead: [], missing: [] }
     const { face, version, before } = row
     const links = [...(face.menu ?? []), ...(face.footer ?? [])]
     const dead = await asInstallation(trx, () => findDeadLinks(trx, siteId, links))
-    return { ...about, face, undoable: before === null ? undefined : version, dead }
+    const typed = face.front && (await nameArticles(trx, { siteId, by: 'slug' }, face.front))
+    return {
+      ...about,
+      face: { ...face, front: typed?.front ?? null },
+      undoable: before === null ? undefined : version,
+      dead,
+      missing: typed?.missing ?? [],
+    }
   })
 }

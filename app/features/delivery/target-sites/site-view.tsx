@@ -46,10 +46,10 @@ interface SiteViewProps {
 
 /** Shows one of the operator's sites: its state, its settings, its connection and its secrets. */
 export function SiteView({ site, isLocal, isRemoving, outcome, busy, look }: SiteViewProps) {
-  if (isRemoving) return <RemoveSiteStep site={site} busy={busy !== undefined} />
   const forms = { site, outcome, busy }
   return (
     <SiteFrame>
+      {isRemoving && <RemoveSiteStep site={site} busy={busy !== undefined} />}
       <Head {...forms} />
       {outcome && <OutcomeNotices outcome={outcome} />}
       <Settings key={JSON.stringify([site.name, site.description, site.copyPolicy])} {...forms} />
@@ -125,7 +125,7 @@ function Head({ site, busy }: FormsProps) {
             {isActive ? 'Switch off' : 'Switch on'}
           </IntentButton>
         </Post>
-        <Link className="link ms-2 text-small" to={`/manage-sites/${site.id}?remove=1`}>
+        <Link className="link ms-2 text-small" to={`/manage-sites/${site.id}?remove=1`} preventScrollReset>
           Remove
         </Link>
       </div>

@@ -1,6 +1,7 @@
 import { isRemote, type RemoteKind } from '../../../connectors/sites/site-connector.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
 import { toSiteOrigin } from '../../../shared/sites.ts'
+import { parseWebUrl } from '../../../shared/web-url.ts'
 
 /** The most sites of one account. */
 export const SITES_LIMIT = 50
@@ -111,16 +112,4 @@ export function parseRemoteUrl(value: string, kind: RemoteKind): string | undefi
   if (!url) return undefined
   if (kind === 'webhook') return url.href
   return url.search === '' ? url.href.replace(/\/+$/, '') : undefined
-}
-
-function parseWebUrl(value: string): URL | undefined {
-  const text = value.trim()
-  // Parsers disagree about these characters, so they could lead to another host.
-  if (text.length > 2048 || /[\p{Cc}\\\s#]/u.test(text)) return undefined
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  if (!URL.canParse(address)) return undefined
-  const url = new URL(address)
-  return /^https?:$/.test(url.protocol) && !/\/\/[^/]*@/.test(address) && !address.endsWith('?')
-    ? url
-    : undefined
 }

@@ -36,7 +36,7 @@ export function FixResults({ run, filter, isBusy }: FixResultsProps) {
         <p className="text-small text-muted">{toRunMessage(run)}</p>
       </div>
       {run.undoable > 0 && (
-        <Link className="button" to={`${FIXER_PATH}?run=${run.id}&ask=undo`}>
+        <Link className="button" to={`${FIXER_PATH}?run=${run.id}&ask=undo`} preventScrollReset>
           Undo this run
         </Link>
       )}

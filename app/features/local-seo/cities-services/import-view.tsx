@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { CATALOGUE, type Kind } from './cities-services.ts'
 import { ImportPreview } from './import-preview.tsx'
@@ -50,12 +51,7 @@ function ImportForm({ kind, pasted, busy }: { kind: Kind; pasted: string | undef
         not read. Nothing is added before you have seen what would be.
       </p>
       <Form method="post" action={`${CATALOGUE[kind].path}/import`} encType="multipart/form-data">
-        <div className="mb-4">
-          <label htmlFor="field-file" className="mb-1.5 block text-small font-[550]">
-            CSV file
-          </label>
-          <input id="field-file" className="input" type="file" name="file" accept=".csv,.tsv,.txt,text/csv" />
-        </div>
+        <FileField label="CSV file" name="file" accept=".csv,.tsv,.txt,text/csv" />
         <TextArea
           label="Or paste its lines"
           name="pasted"

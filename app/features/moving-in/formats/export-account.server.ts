@@ -1,9 +1,10 @@
 import { makeZip } from 'client-zip'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { asInstallation, isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { note } from '../../accounts/record/commands.server.ts'
+import { ACTS_ELSEWHERE, findPersonalFacts } from './export-person.server.ts'
 import { listFilesForExport, type Read } from './list-for-export.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { listUploadPaths } from '../../articles/pictures/queries.server.ts'
@@ -13,20 +14,28 @@ const ROWS_AT_ONCE = 200
 
 /**
  * Returns the data of an account as a ZIP archive: account.json, long lists as NDJSON, and each article as Markdown.
- * `npm run import` reads the articles back. Uploaded images are listed by their URLs. Secrets are not in it.
+ * `npm run import` reads the articles back. Uploaded images are listed by their URLs. Secrets are not in it. With
+ * `isPersonal`, for the own account, it has the data of the person, too. What a member wrote for an account is the
+ * account's.
  *
  * The archive is made while the client reads it. Each part has a transaction of its own, so that a slow client holds
  * neither memory nor a database connection.
  */
-export async function exportAccount(operator: Operator): Promise<ReadableStream<Uint8Array>> {
-  const facts = await readAs(operator, (trx) => findFacts(trx, operator))
+export async function exportAccount(
+  operator: Operator,
+  { isPersonal } = { isPersonal: true },
+): Promise<ReadableStream<Uint8Array>> {
+  const facts = await readAs(operator, async (trx) => ({
+    ...(await findFacts(trx, operator)),
+    ...(isPersonal && (await findPersonalFacts(trx, operator))),
+  }))
   await writeAs(operator, (trx) => note(trx, operator, ['exported']))
-  return makeZip(listFiles(operator, facts))
+  return makeZip(listFiles(operator, { facts, lists: isPersonal ? [...LISTS, ACTS_ELSEWHERE] : LISTS }))
 }
 
-async function* listFiles(operator: Operator, facts: object) {
+async function* listFiles(operator: Operator, { facts, lists }: { facts: object; lists: List[] }) {
   yield { name: 'account.json', input: `${JSON.stringify(facts, null, 2)}\n` }
-  for (const list of LISTS) yield { name: `${list.name}.ndjson`, input: listLines(operator, list) }
+  for (const list of lists) yield { name: `${list.name}.ndjson`, input: listLines(operator, list) }
   const read: Read = (run) => readAs(operator, run)
   for await (const { name, text } of listFilesForExport(read, MAIN_SITE_ID, operator)) {
     yield { name: `articles/${name}`, input: text }
@@ -219,36 +228,19 @@ const listPages = (trx: Transaction, operator: Operator) =>
     .where(isOwn(operator, 'userId'))
     .execute()
 
-// The people of the account, and the accounts of others that the person acts for.
-async function findPeople(trx: Transaction, operator: Operator) {
-  const people = trx
+const listPeople = (trx: Transaction, operator: Operator) =>
+  trx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.personId')
     .select(['users.name', 'users.email', 'role', 'siteIds', 'since', 'endedAt'])
     .where(isOwn(operator, 'members.accountId'))
-  const memberOf = trx
-    .selectFrom('members')
-    .select(['accountId', 'role', 'siteIds', 'since', 'endedAt'])
-    .where(isOwn(operator, 'personId'))
-  return {
-    people: await people.execute(),
-    memberOf: await asInstallation(trx, () => memberOf.execute()),
-  }
-}
+    .execute()
 
 async function findFacts(trx: Transaction, operator: Operator) {
   const account = trx
     .selectFrom('users')
     .select(['id', 'email', 'name', 'emailVerified', 'requiresAlt', 'createdAt'])
     .where(isOwn(operator, 'id'))
-  const sessions = trx
-    .selectFrom('sessions')
-    .select(['kind', 'name', 'ipAddress', 'userAgent', 'createdAt', 'lastSeenAt'])
-    .where(isOwn(operator, 'userId'))
-  const factors = trx
-    .selectFrom('factors')
-    .select(['factorType', 'friendlyName', 'status', 'phone', 'createdAt', 'lastUsedAt'])
-    .where(isOwn(operator, 'userId'))
   const sites = trx
     .selectFrom('targetSites')
     .select(['name', 'url', 'kind', 'description', 'copyPolicy', 'isActive', 'createdAt'])
@@ -273,12 +265,16 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .select(['name', 'biography', 'picture', 'links', 'changedAt'])
     .where(isOwn(operator, 'userId'))
     .orderBy('name')
+  const webhooks = trx
+    .selectFrom('webhooks')
+    .select(['url', 'kinds', 'pausedAt', 'pauseReason', 'madeAt'])
+    .where(isOwn(operator, 'userId'))
+    .orderBy('id')
   return {
     account: await account.executeTakeFirst(),
-    ...(await findPeople(trx, operator)),
-    sessions: await sessions.execute(),
-    factors: await factors.execute(),
+    people: await listPeople(trx, operator),
     sites: await sites.execute(),
+    webhooks: await webhooks.execute(),
     faces: await selectOwnFaces(trx, operator).selectAll('siteFaces').execute(),
     pages: await listPages(trx, operator),
     seoSettings: await seoSettings.executeTakeFirst(),

@@ -82,7 +82,7 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
         </Button>
         <PicturesButton current={current} busy={busy} />
         {isTakeable(current) && (
-          <Link className="link text-small" to={ASK_PATH}>
+          <Link className="link text-small" to={ASK_PATH} preventScrollReset>
             Take it back
           </Link>
         )}

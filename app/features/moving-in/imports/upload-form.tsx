@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import { IMPORT_FILE_LIMIT, IMPORT_PATH } from './imports.ts'
 import { checkFiles, type ChosenFolder, useFolder } from './use-folder.ts'
 import styles from './imports.module.css'
@@ -92,42 +93,32 @@ function FilesForm({ ownsSite, busy }: UploadFormProps) {
   const { folder, takeFolder, send } = useFolder()
   return (
     <Form method="post" action={IMPORT_PATH} encType="multipart/form-data" onSubmit={send}>
-      <div className="mb-4">
-        <label htmlFor="field-file" className="mb-1.5 block text-small font-[550]">
-          Export files
-        </label>
-        <input
-          id="field-file"
-          className="input"
-          type="file"
-          name="file"
-          multiple
-          required={folder === undefined}
-          onChange={checkFiles}
-          accept=".zip,.xml,.atom,.rss,.json,.ndjson,.jsonl,.md,.mdx,.markdown,.txt,.csv,.gz,image/*"
-          aria-describedby="hint-file"
-        />
-        <p id="hint-file" className="mt-1 text-small text-muted">
-          {`One or several, up to ${IMPORT_FILE_LIMIT.text} together. Markdown files may come with their pictures.${ownsSite ? ' Old addresses lead to the articles from then on.' : ''}`}
-        </p>
-      </div>
+      <FileField
+        label="Export files"
+        name="file"
+        multiple
+        required={folder === undefined}
+        onChange={checkFiles}
+        accept=".zip,.xml,.atom,.rss,.json,.ndjson,.jsonl,.md,.mdx,.markdown,.txt,.csv,.gz,image/*"
+        lead="Choose files, or drop them here"
+        hint={`One or several, up to ${IMPORT_FILE_LIMIT.text} together. Markdown files may come with their pictures.${ownsSite ? ' Old addresses lead to the articles from then on.' : ''}`}
+      />
       <div className="needs-scripts mb-4">
-        <label htmlFor="field-folder" className="mb-1.5 block text-small font-[550]">
-          Or a folder
-        </label>
-        <input
-          id="field-folder"
-          className="input"
-          type="file"
+        <FileField
+          label="Or a folder"
+          name="folder"
+          isLocal
           {...FOLDER}
           onChange={takeFolder}
-          aria-describedby="hint-folder"
+          lead="Choose a folder, or drop it here"
+          hint={
+            <span aria-live="polite">
+              {folder === undefined
+                ? 'Of Markdown with its pictures, or an export of Medium or Substack that is unpacked.'
+                : toFolderSentence(folder)}
+            </span>
+          }
         />
-        <p id="hint-folder" className="mt-1 text-small text-muted" aria-live="polite">
-          {folder === undefined
-            ? 'Of Markdown with its pictures, or an export of Medium or Substack that is unpacked.'
-            : toFolderSentence(folder)}
-        </p>
       </div>
       <OldSiteField />
       <Button isPrimary busy={busy !== undefined} busyText="Sending and reading...">

@@ -3,7 +3,8 @@ import { Form, Link } from 'react-router'
 import { countFound, toListUrl } from '../../../shared/page-list.ts'
 import { countOf, toExcerpt } from '../../../shared/text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field, TextArea } from '../../../ui/field.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import { FindBar } from '../../../ui/filter-bar.tsx'
 import { EmptyList, List, NoneFound } from '../../../ui/list.tsx'
 import { Toast } from '../../../ui/toast.tsx'
@@ -78,10 +79,9 @@ function ProfileForm({ author, query, busy }: { author: OpenAuthor; query: strin
         <div className={styles.picture}>
           {picture && <img src={picture} alt="The present one" width={72} height={72} />}
           <div className="min-w-0">
-            <Field
+            <FileField
               label="Picture"
               name="picture"
-              type="file"
               accept={UPLOAD_TYPES.join(',')}
               error={errors.picture}
               hint="JPEG, PNG, WebP, AVIF or GIF of 10 MB at most. The page shows its middle in a circle."

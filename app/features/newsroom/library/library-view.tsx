@@ -214,7 +214,7 @@ const NoPictures = () => (
 
 const DeleteLink = ({ filter }: { filter: PictureFilter }) =>
   useMay('organise') && (
-    <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`}>
+    <Link className="link" to={`${toLibraryPath(filter)}&ask=delete`} preventScrollReset>
       Delete those that you do not use
     </Link>
   )

@@ -119,7 +119,7 @@ function Uses({ picture }: { picture: UsedPicture }) {
       {otherUses > 0 && <p className="panel-lead">{sayOtherUses(otherUses)}</p>}
       {uses === 0 ? (
         <p className="text-small">
-          <Link className="link" to={`${toPicturePath(id)}?ask=delete`}>
+          <Link className="link" to={`${toPicturePath(id)}?ask=delete`} preventScrollReset>
             Delete it
           </Link>
         </p>

@@ -1,11 +1,11 @@
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import { RunProgress } from '../../../ui/run-progress.tsx'
 import { UPLOAD_TYPES, type UsedPicture } from '../../articles/pictures/pictures.ts'
 import type { LiveRun } from '../../runs/runs.ts'
 import { type ReplaceSummary, toReplacedPath } from './library.ts'
 import { placeNames, replacementUnderWay, toReplaceMessage } from './messages.ts'
-import styles from './library.module.css'
 
 /** The form that replaces a picture everywhere. */
 export function Replace({ picture: { places }, busy }: { picture: UsedPicture; busy: boolean }) {
@@ -17,11 +17,8 @@ export function Replace({ picture: { places }, busy }: { picture: UsedPicture; b
         All your articles and drafts get the other picture at once, on every site. You can undo it.
         {others.length > 0 && ` Change it yourself in: ${others.join(', ')}.`}
       </p>
-      <Form method="post" encType="multipart/form-data" className={styles.add}>
-        <label>
-          <span className="sr-only">The other picture file</span>
-          <input className="input" type="file" name="file" accept={UPLOAD_TYPES.join(',')} required />
-        </label>
+      <Form method="post" encType="multipart/form-data">
+        <FileField label="The other picture file" name="file" accept={UPLOAD_TYPES.join(',')} required />
         <Button intent="replace" busy={busy} busyText="Replacing it...">
           Replace
         </Button>

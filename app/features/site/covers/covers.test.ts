@@ -101,6 +101,15 @@ describe('the covers of a list', () => {
     expect(patterns.filter((pattern) => pattern !== undefined).length).toBeGreaterThan(20)
   })
 
+  test('make room for a drawing that an author chose for the next card', () => {
+    for (const seed of SEEDS.slice(0, 20)) {
+      const card = { id: `01a1fd26-8c97-77b6-8309-db0e${seed}`, tags: [], imageUrl: null }
+      const chosen = { ...card, cover: `drawn-${seed}` }
+      expect(listPatterns([card, chosen])).toEqual([expect.any(Number), undefined])
+      expect(listPatterns([chosen, chosen])).toEqual([undefined, undefined])
+    }
+  })
+
   test('have the pattern in their address', () => {
     expect(parseCoverName(nameOf(coverPath({ id: ID, tags: ['Travel'] }, 3)))).toEqual({
       category: 'travel',

@@ -135,16 +135,21 @@ const NEIGHBOURS = 5
 
 /**
  * Returns the pattern of each card of a list whose drawn cover would repeat one of the five before it. A drawing that its
- * author chose stays; so does a cover that is a picture.
+ * author chose stays, so those before it make room. A cover that is a picture stays, too.
  */
 export function listPatterns(articles: (Drawn & { imageUrl: string | null })[]): (number | undefined)[] {
+  const own = articles.map((article) => (article.imageUrl === null ? patternOf(article) : undefined))
+  const chosen = articles.map(({ cover }, index) => (readSeed(cover) === undefined ? undefined : own[index]))
   const shown: (number | undefined)[] = []
-  return articles.map((article) => {
-    const near = shown.slice(-NEIGHBOURS)
-    const own = article.imageUrl === null ? patternOf(article) : undefined
-    const isFree = own === undefined || !near.includes(own) || readSeed(article.cover) !== undefined
-    const other = isFree ? undefined : findOther(own, near)
-    shown.push(other ?? own)
+  return own.map((pattern, index) => {
+    const before = shown.slice(-NEIGHBOURS)
+    const [next, ...later] = chosen.slice(index + 1, index + 1 + NEIGHBOURS)
+    const isFree =
+      pattern === undefined || chosen[index] !== undefined || ![...before, next, ...later].includes(pattern)
+    const other = isFree
+      ? undefined
+      : (findOther(pattern, [...before, next, ...later]) ?? findOther(pattern, [...before, next]))
+    shown.push(other ?? pattern)
     return other
   })
 }

@@ -4,8 +4,8 @@ import { Card } from './article-card.tsx'
 
 interface ArticleGridProps {
   articles: ArticleCard[]
-  /** The article whose cover is shown before them. */
-  after?: ArticleCard | undefined
+  /** The articles whose covers are shown before them. */
+  after?: ArticleCard[] | undefined
   /** The number of cards that are visible before scrolling. */
   eagerCount?: number
   /** True if the cards of a wide window are rows with small pictures, too. */
@@ -13,8 +13,8 @@ interface ArticleGridProps {
 }
 
 /** Shows cards in one, two or three columns. Covers near each other are drawn with different patterns. */
-export function ArticleGrid({ articles, after, eagerCount = 0, isDense = false }: ArticleGridProps) {
-  const patterns = listPatterns(after ? [after, ...articles] : articles).slice(after ? 1 : 0)
+export function ArticleGrid({ articles, after = [], eagerCount = 0, isDense = false }: ArticleGridProps) {
+  const patterns = listPatterns([...after, ...articles]).slice(after.length)
   return (
     <div className={isDense ? 'card-grid is-dense' : 'card-grid'}>
       {articles.map((article, index) => (

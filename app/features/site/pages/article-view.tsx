@@ -63,7 +63,7 @@ export function ArticleView({ article, ending, related, site }: ArticleViewProps
           <h2 id="related-title" className="section-title">
             {say('Related Articles')}
           </h2>
-          <ArticleGrid articles={related} after={article} />
+          <ArticleGrid articles={related} after={[article]} />
         </section>
       )}
     </div>

@@ -5,11 +5,16 @@ import {
   type ArticlePage,
   CATEGORIES,
   categoryPath,
+  articlePath,
+  sayTag,
   TRENDING_CATEGORIES,
 } from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
+import { AuthorLinks } from './author-links.tsx'
 import { BeyondLastPage } from './beyond-last-page.tsx'
 import { FeaturedArticle } from './featured-article.tsx'
+import { arrange, type ShownFront } from './front.ts'
+import { LocalTime } from './local-time.tsx'
 import { pageUnavailable } from './messages.ts'
 import { NewsStrip } from './news-strip.tsx'
 import styles from './home-view.module.css'
@@ -17,22 +22,21 @@ import { useSay } from '../../../ui/language.ts'
 
 interface HomeViewProps {
   page: ArticlePage
-  /** The newest articles of the site; unless given, those of the page. */
-  newest?: ArticleCard[] | undefined
+  /** What the page shows; unless given, it edits itself. */
+  front?: ShownFront | undefined
   siteName: string
   /** A line about the site; empty for none. */
   tagline?: string
-  /** The first steps of the owner of a new site. Scripts show them to the owner only, and tick the finished ones. */
+  /** The first steps of the owner of a new site. Scripts show them to the owner only, and tick the finished ones. Only the main site has sessions. */
   firstSteps: { name: string; path: string; label: string }[]
 }
 
-/** Shows the home page of a site: its newest articles, the first of them as the lead story. */
-export function HomeView({ page, newest = page.articles, siteName, tagline, firstSteps }: HomeViewProps) {
-  const say = useSay()
-  const [featured, ...latest] = page.articles
+/** Shows the home page of a site: its newest articles, the first of them as the lead story, unless its owner chose others. */
+export function HomeView({ page, front: chosen, siteName, tagline, firstSteps }: HomeViewProps) {
+  const front = chosen ?? arrange(page, { newest: page.articles })
   return (
     <>
-      {newest.length > 0 && <NewsStrip newest={newest} />}
+      {front.news.length > 0 && <NewsStrip articles={front.news} />}
       <div className="wrap">
         <h1 className="sr-only">{siteName}</h1>
         {tagline && (
@@ -40,20 +44,11 @@ export function HomeView({ page, newest = page.articles, siteName, tagline, firs
             {tagline}
           </p>
         )}
-        {featured ? (
-          <FeaturedArticle article={featured} />
-        ) : (
-          <NoArticles {...{ page, siteName, firstSteps }} />
-        )}
-        <TrendingTopics />
-        {latest.length > 0 && (
-          <section id="latest" aria-labelledby="latest-title">
-            <h2 id="latest-title" className="section-title">
-              {say('Latest News')}
-            </h2>
-            <ArticleGrid articles={latest} after={featured} isDense />
-          </section>
-        )}
+        {front.lead && <FeaturedArticle article={front.lead} />}
+        {page.articles.length === 0 && <NoArticles {...{ page, siteName, firstSteps }} />}
+        <TrendingTopics topics={front.topics} />
+        <Sections front={front} />
+        {front.latest.length > 0 && <Latest front={front} />}
         <Pagination page={page.page} pageCount={page.pageCount} pathname="/" />
         <BrowseByCategory />
       </div>
@@ -61,7 +56,62 @@ export function HomeView({ page, newest = page.articles, siteName, tagline, firs
   )
 }
 
-function NoArticles({ page, siteName, firstSteps }: HomeViewProps) {
+const coversOf = ({ lead, sections }: ShownFront) =>
+  [lead ?? [], sections.map(({ articles }) => articles)].flat(2)
+
+function Sections({ front }: { front: ShownFront }) {
+  const say = useSay()
+  return front.sections.map(({ title, tag, articles }, index) => (
+    <section key={index} aria-labelledby={`section-${index + 1}`}>
+      <h2 id={`section-${index + 1}`} className="section-title" dir={toDir(title)}>
+        {tag === null ? title : <a href={categoryPath(tag)}>{sayTag(say, title)}</a>}
+      </h2>
+      <ArticleGrid
+        articles={articles}
+        after={coversOf({ ...front, sections: front.sections.slice(0, index) })}
+      />
+    </section>
+  ))
+}
+
+function Latest({ front }: { front: ShownFront }) {
+  const say = useSay()
+  const { latest, lead, sections, areHeadlines } = front
+  const isFirst = !lead && sections.length === 0
+  return (
+    <section id="latest" aria-labelledby="latest-title">
+      <h2 id="latest-title" className="section-title">
+        {say('Latest News')}
+      </h2>
+      {areHeadlines ? (
+        <Headlines articles={latest} />
+      ) : (
+        <ArticleGrid
+          articles={latest}
+          after={coversOf(front)}
+          eagerCount={isFirst ? 3 : 0}
+          isDense={!isFirst}
+        />
+      )}
+    </section>
+  )
+}
+
+// Cards without pictures need no styles of their own.
+const Headlines = ({ articles }: { articles: ArticleCard[] }) =>
+  articles.map((article) => (
+    <article key={article.id} className="card mt-3">
+      <h3 dir={toDir(article.title)}>
+        <a href={articlePath(article)}>{article.title}</a>
+      </h3>
+      <p className="meta">
+        <AuthorLinks author={article.author} />
+        <LocalTime date={article.publishedAt} length="short" />
+      </p>
+    </article>
+  ))
+
+function NoArticles({ page, siteName, firstSteps }: Pick<HomeViewProps, 'page' | 'siteName' | 'firstSteps'>) {
   const say = useSay()
   if (page.isUnavailable)
     return <p className="py-[clamp(3rem,10vh,7rem)] text-center deck">{say(pageUnavailable)}</p>
@@ -70,20 +120,24 @@ function NoArticles({ page, siteName, firstSteps }: HomeViewProps) {
     <div className="py-[clamp(3rem,10vh,7rem)] text-center">
       <p className="headline text-headline">{siteName}</p>
       <p className="mt-3 text-muted">{say('No articles yet.')}</p>
-      <ol className={styles.steps} data-first-steps aria-label="Your first steps" hidden>
-        {firstSteps.map(({ name, path, label }) => (
-          <li key={name} data-step={name}>
-            <a className="link is-alone" href={path}>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ol>
+      {firstSteps.length > 0 && <Steps firstSteps={firstSteps} />}
     </div>
   )
 }
 
-function TrendingTopics() {
+const Steps = ({ firstSteps }: Pick<HomeViewProps, 'firstSteps'>) => (
+  <ol className={styles.steps} data-first-steps aria-label="Your first steps" hidden>
+    {firstSteps.map(({ name, path, label }) => (
+      <li key={name} data-step={name}>
+        <a className="link is-alone" href={path}>
+          {label}
+        </a>
+      </li>
+    ))}
+  </ol>
+)
+
+function TrendingTopics({ topics = TRENDING_CATEGORIES }: { topics?: readonly string[] | undefined }) {
   const say = useSay()
   return (
     <section className={styles.topics} aria-labelledby="trending-title">
@@ -91,9 +145,9 @@ function TrendingTopics() {
         {say('Trending Topics')}
       </h2>
       <ul>
-        {TRENDING_CATEGORIES.map((category) => (
-          <li key={category}>
-            <a href={categoryPath(category)}>{say(category)}</a>
+        {topics.map((topic) => (
+          <li key={topic}>
+            <a href={categoryPath(topic)}>{sayTag(say, topic)}</a>
           </li>
         ))}
       </ul>

@@ -18,7 +18,7 @@ interface ListFacts<About> {
   /** What the list is of; the whole site unless given. */
   scope?: ArticleScope
   /** Finds the description of the page's subject, if it has articles. */
-  findAbout?: () => Promise<About>
+  findAbout?: (page: ArticlePage) => Promise<About>
   /** Finds the list that a list without articles redirects to. */
   findMoved?: () => Promise<MovedList | undefined>
 }
@@ -36,7 +36,7 @@ export async function answerList<Props extends { site: RequestSite }, About = un
   const found = await list
     .then(async (page) => ({
       page,
-      about: page.total > 0 ? await findAbout?.() : undefined,
+      about: page.total > 0 ? await findAbout?.(page) : undefined,
       moved: page.total === 0 ? await findMoved?.() : undefined,
     }))
     .catch((error: unknown) => log.error({ err: error }, 'Error loading posts'))

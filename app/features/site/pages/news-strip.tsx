@@ -7,8 +7,8 @@ import { useSay } from '../../../ui/language.ts'
 const HEADLINES = 6
 
 interface NewsStripProps {
-  /** The newest articles of the site. */
-  newest: ArticleCard[]
+  /** The newest articles of the site, or chosen ones. */
+  articles: ArticleCard[]
 }
 
 /**
@@ -16,9 +16,9 @@ interface NewsStripProps {
  * page is kept in memory, so it says what stays true: 'Latest', and the day. A script of the page turns a fresh day into
  * hours, and 'Latest' into 'Breaking' (after-load-script.js).
  */
-export function NewsStrip({ newest }: NewsStripProps) {
+export function NewsStrip({ articles }: NewsStripProps) {
   const say = useSay()
-  const headlines = newest.slice(0, HEADLINES)
+  const headlines = articles.slice(0, HEADLINES)
   return (
     <aside className={styles.strip} aria-label={say('Breaking news')}>
       <div className="wrap flex items-center gap-4">

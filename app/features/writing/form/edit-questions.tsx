@@ -21,6 +21,7 @@ export const Discarding = ({ article: { id, title }, busy }: QuestionProps) => (
     back={`/articles/${id}`}
     backText="Keep them"
     busy={busy}
+    isAlone
   />
 )
 
@@ -37,6 +38,7 @@ export function Deletion({ accountId, article, busy }: QuestionProps) {
         button={{ text: 'Delete', busyText: 'Deleting...' }}
         back={`/articles/${id}`}
         busy={busy}
+        isAlone
       />
     )
   return (

@@ -148,12 +148,14 @@ function DraftOffer({ accountId, draftId, begun, summary, publishedId }: DraftOf
   if (!offer) return null
   const { id, title, savedAt, path, isKept } = offer
   return (
-    <output className={noticeStyles.notice}>
-      You had begun “{title.trim() || 'a draft'}”{isKept ? ', which only this browser has' : ''}, on{' '}
-      {toShortDate(savedAt)}.{' '}
+    <output className={noticeStyles.offer} data-line>
+      <span>
+        You had begun “{title.trim() || 'a draft'}”{isKept ? ', which only this browser has' : ''}, on{' '}
+        {toShortDate(savedAt)}.
+      </span>
       <Link className="link is-alone" to={path}>
         Go on with it
-      </Link>{' '}
+      </Link>
       {isKept ? (
         <button type="button" className="link" onClick={discardKept}>
           Discard

@@ -36,7 +36,7 @@ import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
-import { findPublishSummary, lockOwnArticle, ownArticleOf } from './queries.server.ts'
+import { findSummaryOfWrite, lockOwnArticle, ownArticleOf } from './queries.server.ts'
 import { readReplaced } from './replaced.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -75,7 +75,7 @@ export async function publishArticle(
   if (!stored) return refuse('not-stored')
   if (isRefusal(stored)) return stored
   await withinCallLimit(publishRun.work(stored.runId))
-  const summary = await findPublishSummary(operator, stored.articleId)
+  const summary = await findSummaryOfWrite(operator, stored.articleId)
   if (!summary) return refuse('article-not-found') // deleted in the meantime
   return { ok: true, summary, runId: stored.runId }
 }

@@ -23,7 +23,7 @@ import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { isRefusedForAlt, toUndefinedWhenLate, logNotStored } from './commands.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
-import { findPublishSummary } from './queries.server.ts'
+import { findSummaryOfWrite } from './queries.server.ts'
 import { readReplaced } from './replaced.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -177,7 +177,7 @@ async function finish(
   if (!stored) return refuse('not-stored')
   if (isRefusal(stored)) return stored
   if (stored.runId) await withinCallLimit(publishRun.work(stored.runId))
-  const summary = await findPublishSummary(operator, articleId)
+  const summary = await findSummaryOfWrite(operator, articleId)
   if (!summary) return refuse('article-not-found') // deleted in the meantime
   return { ok: true, summary, runId: stored.runId }
 }

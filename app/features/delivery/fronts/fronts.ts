@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { toName } from '../../../shared/text.ts'
+import { decodePath, readName, toTagKey } from '../../articles/articles.ts'
+
+/** What the front page of a site shows, as its owner chose it. Articles are named by id, and in a form by slug, too. */
+export interface Front {
+  /** Null for the usual one. */
+  layout: FrontLayout | null
+  /** The lead story; null for the newest one. */
+  lead: string | null
+  sections: FrontSection[]
+  /** The headlines of the news strip; empty for the newest ones. */
+  news: string[]
+  /** The tags under Trending Topics; 'lately' for those of the newest articles, null for the usual four. */
+  topics: string[] | 'lately' | null
+}
+
+/** A section has the newest articles of a tag, or chosen ones. */
+export interface FrontSection {
+  title: string
+  /** Null for chosen articles. */
+  tag: string | null
+  articles: string[]
+}
+
+/** The layouts besides the usual one: all stories alike, or one picture and then headlines alone. */
+export const FRONT_LAYOUTS = ['even', 'headlines'] as const
+/** One of these layouts. */
+export type FrontLayout = (typeof FRONT_LAYOUTS)[number]
+
+/** The limits of a front page. */
+export const FRONT_LIMIT = { sections: 6, picks: 6, news: 6, topics: 8, title: 40, tag: 60 }
+
+/** The fields of its form. */
+export const FRONT_FIELDS = ['layout', 'lead', 'sections', 'news', 'topicsFrom', 'topics'] as const
+/** The form as it was typed. */
+export type FrontFormValues = Record<(typeof FRONT_FIELDS)[number], string>
+
+/** A reason why a field was refused. `line` is the number of the first wrong line. */
+export type FrontRefusal = { reason: 'too-many'; limit: number } | { reason: 'no-article'; line: number }
+/** The fields that were refused. */
+export type FrontErrors = Partial<Record<'lead' | 'sections' | 'news' | 'topics', FrontRefusal>>
+
+const name = z.string().min(1)
+const section = z.object({ title: name, tag: name.nullable(), articles: z.array(name) })
+const stored = z.object({
+  layout: z.enum(FRONT_LAYOUTS).nullable(),
+  lead: name.nullable(),
+  sections: z.array(section),
+  news: z.array(name),
+  topics: z.union([z.literal('lately'), z.array(name)]).nullable(),
+})
+
+/** Reads a stored front page; null for none, and for one of another release. */
+export const readFront = (value: unknown): Front | null => stored.safeParse(value).data ?? null
+
+/** Lists the articles that a front page names, each once. */
+export const listNamed = ({ lead, sections, news }: Front): string[] => [
+  ...new Set([lead ?? [], sections.map(({ articles }) => articles), news].flat(2)),
+]
+
+/** Returns a front page whose articles have other names. */
+export const renameArticles = (front: Front, toNewName: (name: string) => string): Front => ({
+  ...front,
+  lead: front.lead && toNewName(front.lead),
+  sections: front.sections.map((one) => ({ ...one, articles: one.articles.map(toNewName) })),
+  news: front.news.map(toNewName),
+})
+
+/** Returns the path that names an article in the form. */
+export const toArticleLine = (articleName: string) => `/article/${articleName}`
+
+/** Returns a front page as its form shows it. */
+export const toFrontForm = (front: Front | null): FrontFormValues => ({
+  layout: front?.layout ?? '',
+  lead: front?.lead ? toArticleLine(front.lead) : '',
+  sections: (front?.sections ?? []).map(toSectionLine).join('\n'),
+  news: (front?.news ?? []).map(toArticleLine).join('\n'),
+  topicsFrom: front?.topics === 'lately' ? 'lately' : '',
+  topics: Array.isArray(front?.topics) ? front.topics.join(', ') : '',
+})
+
+function toSectionLine({ title, tag, articles }: FrontSection): string {
+  if (tag === title) return title
+  return `${title} | ${tag ?? articles.map(toArticleLine).join(' ')}`
+}
+
+/** Checks the form of a front page. All fields empty mean the one that edits itself, which is null. */
+export function parseFront(typed: FrontFormValues): { front: Front | null; errors: FrontErrors } {
+  const errors: FrontErrors = {}
+  const check = <Found>(field: keyof FrontErrors, found: Found[], limit: number): Found[] => {
+    if (found.length > limit) errors[field] ??= { reason: 'too-many', limit }
+    return found.slice(0, limit)
+  }
+  const readLines = <Found>(field: 'lead' | 'sections' | 'news', read: (line: string) => Found | undefined) =>
+    typed[field].split('\n').flatMap((line, index) => {
+      if (line.trim() === '') return []
+      const found = read(line.trim())
+      if (found === undefined) errors[field] ??= { reason: 'no-article', line: index + 1 }
+      return found ?? []
+    })
+  const sections = check('sections', readLines('sections', readSection), FRONT_LIMIT.sections)
+  if (sections.some(({ articles }) => articles.length > FRONT_LIMIT.picks))
+    errors.sections ??= { reason: 'too-many', limit: FRONT_LIMIT.picks }
+  const front = {
+    layout: FRONT_LAYOUTS.find((layout) => layout === typed.layout) ?? null,
+    lead: readLines('lead', readArticleName)[0] ?? null,
+    sections,
+    news: check('news', [...new Set(readLines('news', readArticleName))], FRONT_LIMIT.news),
+    topics:
+      typed.topicsFrom === 'lately'
+        ? ('lately' as const)
+        : check('topics', readTopics(typed.topics), FRONT_LIMIT.topics),
+  }
+  const topics = front.topics.length === 0 ? null : front.topics
+  const isUsual = !front.layout && !front.lead && !sections.length && !front.news.length && !topics
+  return { front: isUsual ? null : { ...front, topics }, errors }
+}
+
+function readTopics(text: string): string[] {
+  const tags = new Map<string, string>()
+  for (const part of text.split(',')) {
+    const tag = toTag(part)
+    if (tag !== '' && !tags.has(toTagKey(tag))) tags.set(toTagKey(tag), tag)
+  }
+  return [...tags.values()]
+}
+
+const toTag = (text: string) => toName(text, FRONT_LIMIT.tag).normalize('NFC')
+
+// `Sea`, `Our coast | sea` or `Our choice | /article/one /article/two`.
+function readSection(line: string): FrontSection | undefined {
+  const bar = line.lastIndexOf('|')
+  const from = line.slice(bar + 1).trim()
+  const title = toName(bar < 0 ? from : line.slice(0, bar), FRONT_LIMIT.title)
+  if (title === '' || from === '') return undefined
+  if (!/^(?:\/|https?:)/.test(from)) return { title, tag: toTag(from), articles: [] }
+  const category = /^\/category\/[^/\s]+$/.exec(from)
+  if (category) return { title: bar < 0 ? readName(from) : title, tag: readName(from), articles: [] }
+  const articles = from.split(/\s+/).map(readArticleName)
+  return articles.includes(undefined) || bar < 0
+    ? undefined
+    : { title, tag: null, articles: [...new Set(articles.flatMap((one) => one ?? []))] }
+}
+
+// The address of an article, or that of its form in the desk.
+function readArticleName(address: string): string | undefined {
+  const url = /^(?:\/|https?:)\S+$/.test(address) ? URL.parse(address, 'https://site.example') : null
+  const [, found] = /^\/articles?\/([^/]+)\/?$/.exec(url?.pathname ?? '') ?? []
+  return found && decodePath(found).replaceAll('\0', '')
+}
