@@ -519,10 +519,12 @@ const ROWS: Record<string, Row> = {
   'routes/desk/single-sign-on': {
     path: '/members/sign-in',
     attempts: [
-      () => ({ form: { issuer: 'https://127.0.0.1', clientId: 'x', clientSecret: 'x', defaultRole: 'editor' } }),
-      ...['test', 'remove', 'add-domain', 'prove', 'remove-domain'].map(
-        (intent) => () => ({ form: { intent, domain: 'ines.example' } }),
-      ),
+      () => ({
+        form: { issuer: 'https://127.0.0.1', clientId: 'x', clientSecret: 'x', defaultRole: 'editor' },
+      }),
+      ...['test', 'remove', 'add-domain', 'prove', 'remove-domain'].map((intent) => () => ({
+        form: { intent, domain: 'ines.example' },
+      })),
     ],
   },
   'routes/desk/members-data': {

@@ -52,9 +52,7 @@ export function FactorsView({ recoveryCodes, step, ...view }: FactorsViewProps) 
       {/* After a toast the form is finished, also if the list could not be loaded again. */}
       {step && !toast && <Step step={step} {...view} />}
       {/* The question that stands over it has the field for the password. */}
-      {(!step || toast || step.kind === 'remove') && (
-        <Overview {...view} why={step ? undefined : view.why} />
-      )}
+      {(!step || toast || step.kind === 'remove') && <Overview {...view} why={step ? undefined : view.why} />}
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
   )
