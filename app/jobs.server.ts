@@ -37,6 +37,7 @@ import { changeRun } from './features/newsroom/board/work-on-change.server.ts'
 import { replacementRun } from './features/newsroom/library/work-on-replacement.server.ts'
 import { tidyChangedTables } from './platform/store/store.server.ts'
 import { enqueuePlansJob, toPlanJob } from './features/writing/schedule/jobs.server.ts'
+import { mailReviewJob, pruneReviewsJob } from './features/writing/review/jobs.server.ts'
 import { insertBacklinks } from './features/links/insertion/commands.server.ts'
 import { publishRun } from './features/writing/publish/publish-run.server.ts'
 
@@ -71,6 +72,8 @@ export const jobs: JobKind[] = [
   }),
   mailAccountJob,
   mailInvitationJob,
+  mailReviewJob,
+  pruneReviewsJob,
   tendTokensJob,
   pruneMessagesJob,
   pruneRunsJob,

@@ -125,6 +125,7 @@ export default [
     desk('articles/undo', 'undo.tsx'),
     desk('articles/:articleId', 'edit-article.tsx'),
     desk('articles/:articleId/revisions', 'revisions.tsx'),
+    desk('articles/:articleId/review', 'review.tsx'),
     desk('articles/:articleId/schedule', 'schedule.tsx'),
     desk('drafts/:draftId/share', 'share-draft.tsx'),
     desk('backlink-fixer', 'backlink-fixer.tsx'),

@@ -27,6 +27,8 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 const SHARE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c43'
 const INVITATION_ID = '01a1fd26-8c97-77b6-8309-db0e57169c41'
 const WEBHOOK_ID = '01a1fd26-8c97-77b6-8309-db0e57169c44'
+/** Id of a note on a draft of Ines. */
+const NOTE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c3f'
 const PLAN_ID = '01a1fd26-8c97-77b6-8309-db0e57169c40'
 
 interface Row {
@@ -158,6 +160,18 @@ const ROWS: Record<string, Row> = {
     path: '/articles/{articleId}/revisions',
     isHers: true,
     attempts: [() => ({ form: { revision: '1' } })],
+  },
+  'routes/desk/review': {
+    path: '/articles/{articleId}/review',
+    isHers: true,
+    attempts: [
+      () => ({ form: { intent: 'approve', seen: '' } }),
+      () => ({ form: { intent: 'changes', seen: '', message: 'Mine' } }),
+      () => ({ form: { intent: 'withdraw' } }),
+      () => ({ form: { intent: 'note', line: '1', body: 'Mine' } }),
+      () => ({ form: { intent: 'settle', noteId: NOTE_ID } }),
+      () => ({ form: { intent: 'delete-note', noteId: NOTE_ID } }),
+    ],
   },
   'routes/desk/share-draft': {
     path: '/drafts/{draftId}/share',
@@ -514,6 +528,7 @@ const ROWS: Record<string, Row> = {
       ({ accountId }) => ({ form: { intent: 'place', personId: accountId, role: 'contributor' } }),
       () => ({ form: { intent: 'withdraw', invitationId: INVITATION_ID } }),
       ({ accountId }) => ({ form: { intent: 'offer', personId: accountId } }),
+      ({ siteId }) => ({ form: { intent: 'review-rules', siteIds: siteId } }),
     ],
   },
   'routes/desk/single-sign-on': {
@@ -1036,6 +1051,16 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     `insert into landing_templates (user_id, title, description, body, below_gate)
      values ('${userId}', '${CANARY}', '', '${CANARY}', 'noindex')`,
   )
+  await queryStore(
+    server,
+    `insert into review_notes (id, user_id, article_id, made_by, body)
+     select '${NOTE_ID}', user_id, id, user_id, '${CANARY}' from blog_posts where slug = 'hers' and origin_id is null`,
+  )
+  await queryStore(
+    server,
+    `insert into reviews (user_id, article_id, state, revision, submitted_by, message)
+     select user_id, id, 'waiting', 1, user_id, '${CANARY}' from blog_posts where slug = 'hers' and origin_id is null`,
+  )
   const result = { id: article?.id, title: CANARY, status: 'success', links: [] }
   await queryStore(
     server,
@@ -1085,6 +1110,9 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
      union all select 'drafts', string_agg(md5(d::text), '') from drafts d
      union all select 'revisions', string_agg(md5(r::text), '') from revisions r
      union all select 'plans', string_agg(md5(p::text), '') from plans p
+     union all select 'reviews', string_agg(md5(r::text), '') from reviews r
+     union all select 'notes', string_agg(md5(n::text), '') from review_notes n
+     union all select 'review rules', string_agg(md5(r::text), '') from review_rules r
      union all select 'articles to import', string_agg(md5(i::text), '') from imports i
      union all select 'file', string_agg(md5(c::text), '') from import_chunks c
      union all select 'items', string_agg(md5(r::text), '') from import_records r

@@ -20,5 +20,6 @@ export interface VariationsTable {
   title: string | null
   content: string | null
   metaDescription: string | null
+  approvedAt: Generated<Date | null>
   createdAt: TimestampWithDefault
 }

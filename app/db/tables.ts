@@ -34,6 +34,7 @@ import type {
 } from './seo-tables.ts'
 import type { ImportChunksTable, ImportRecordsTable, ImportsTable } from './import-tables.ts'
 import type { DraftSharesTable, DraftsTable, PlansTable, RevisionsTable } from './writing-tables.ts'
+import type { ReviewNotesTable, ReviewRulesTable, ReviewsTable } from './review-tables.ts'
 import type { AuthorProfilesTable, TagsTable } from './name-tables.ts'
 import type { PictureUsesTable, UploadsTable, UploadVariantsTable } from './picture-tables.ts'
 import type {
@@ -270,6 +271,9 @@ export interface Tables {
   drafts: DraftsTable
   draftShares: DraftSharesTable
   revisions: RevisionsTable
+  reviewRules: ReviewRulesTable
+  reviews: ReviewsTable
+  reviewNotes: ReviewNotesTable
   plans: PlansTable
   imports: ImportsTable
   importChunks: ImportChunksTable

@@ -44,6 +44,12 @@ export interface RevisionsTable {
   changed: string[]
   hash: Generated<string | null>
   restoredFrom: Generated<number | null>
+  /** The writer, if another person published it. */
+  writtenBy: Generated<string | null>
+  approvedBy: Generated<string | null>
+  approvedAt: Generated<Date | null>
+  /** The sites that it is approved for; null for all. */
+  approvedSites: Generated<string[] | null>
 }
 
 /** A link that shows a draft, or an article that is not live, to people without an account. */
@@ -70,6 +76,8 @@ export interface PlansTable {
   siteIds: string[]
   varies: Generated<boolean>
   enqueuedAt: Generated<Date | null>
+  /** True if its time has come, and its text is not approved yet. */
+  waitsForReview: Generated<boolean>
   /** The time before its last move, and when that was; null if it was not moved, or moved back. */
   movedFrom: Generated<Date | null>
   movedAt: Generated<Date | null>

@@ -5,7 +5,7 @@ export type Role = 'owner' | 'editor' | 'author' | 'contributor'
 export const ROLES: Role[] = ['owner', 'editor', 'author', 'contributor']
 
 /** What a person may do for an account. */
-export type Right = 'write' | 'publish' | 'organise' | 'promote' | 'set_up' | 'lead'
+export type Right = 'write' | 'publish' | 'review' | 'organise' | 'promote' | 'set_up' | 'lead'
 
 /** Which articles of the account a person works on: all, those on the named sites, or those that he or she began. */
 export type Reach = 'all' | 'sites' | 'own'
@@ -21,6 +21,7 @@ interface RightRow {
 export const RIGHTS: RightRow[] = [
   { right: 'write', roles: ROLES, isForAllSites: false },
   { right: 'publish', roles: ['owner', 'editor', 'author'], isForAllSites: false },
+  { right: 'review', roles: ['owner', 'editor'], isForAllSites: false },
   { right: 'organise', roles: ['owner', 'editor'], isForAllSites: true },
   { right: 'promote', roles: ['owner', 'editor'], isForAllSites: true },
   { right: 'set_up', roles: ['owner'], isForAllSites: true },

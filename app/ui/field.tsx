@@ -12,6 +12,8 @@ interface Labelled {
 type FieldProps = Labelled & {
   /** Stands behind the input. */
   addition?: ReactNode
+  /** True if a script reads it, and the form does not send it. */
+  isLocal?: boolean
 } & Omit<ComponentProps<'input'>, 'id' | 'className' | keyof Labelled>
 type AreaProps = Labelled & {
   isCode?: boolean
@@ -20,11 +22,12 @@ type AreaProps = Labelled & {
 } & Omit<ComponentProps<'textarea'>, 'id' | 'className' | keyof Labelled>
 
 /** An input for one line of text, with its label above it and the error and the hint below it. */
-export function Field({ label, name, hint, error: refusal, addition, ...input }: FieldProps) {
+export function Field({ label, name, hint, error: refusal, addition, isLocal, ...input }: FieldProps) {
   const { error, ...handlers } = useFieldError(refusal, input.onInput)
+  const attributes = { ...toAttributes({ name, hint, error }), ...(isLocal && { name: undefined }) }
   return (
     <Labelled label={label} name={name} hint={hint} error={error}>
-      <input {...input} {...handlers} {...toAttributes({ name, hint, error })} className="input" />
+      <input {...input} {...handlers} {...attributes} className="input" />
       {addition}
     </Labelled>
   )

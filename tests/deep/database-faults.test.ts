@@ -72,19 +72,14 @@ describe.runIf(process.env.TEST_STORE === 'server')('a Postgres server', { timeo
     expect([known.status, known.headers['x-cache']]).toEqual([200, 'stale'])
     expect(Number(known.headers.age)).toBeGreaterThan(3)
     for (const path of ['/category/unread', '/search?q=unread', '/articles', '/feed.xml']) {
-      const startedAt = performance.now()
       const answer = await server.ask(path, { headers: { cookie } })
       expect(answer.status, path).toBe(503)
       expect(Number(answer.headers['retry-after']), path).toBeGreaterThan(0)
-      console.log(path, performance.now() - startedAt)
     }
     proxy.thaw()
-    const startedAt = performance.now()
     await untilReady(server)
-    console.log('ready', performance.now() - startedAt)
     expect((await server.ask('/category/unread')).status).toBe(404)
-    console.log('fresh', performance.now() - startedAt)
-    expect((await server.ask('/article/known')).headers['x-cache']).toBe('hit')
+    expect((await server.ask('/article/known')).headers['x-cache']).toBe('miss') // nobody knows what was missed
     await publish({ title: 'Known again' })
     expect(await server.stop()).toBe(0)
     proxy.close()

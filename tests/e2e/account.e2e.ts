@@ -214,7 +214,7 @@ test('a person who is invited sees the terms, joins, and finds only what the rol
   const menu = invited.getByRole('navigation', { name: 'Desk' })
   await expect(menu.getByRole('link')).toHaveText(['New article', /Articles/, 'Calendar', 'Pictures'])
   await menu.getByRole('link', { name: 'New article' }).click()
-  await expect(invited.getByRole('button', { name: 'Save draft' })).toBeVisible()
+  await expect(invited.getByRole('button', { name: 'Submit for review' })).toBeVisible()
   await expect(invited.getByRole('button', { name: 'Publish Article' })).toHaveCount(0)
   await context.close()
 

@@ -125,13 +125,24 @@ export const toArticleItem = ({ id, title, state, url, tags, author, publishedAt
 })
 
 /** Returns a plan as the API answers with it. */
-export const toApiPlan = ({ id, articleId, kind, dueAt, revision, siteNames, result, notes }: Plan) => ({
+export const toApiPlan = ({
   id,
   articleId,
   kind,
   dueAt,
   revision,
   siteNames,
+  lacksApproval,
+  result,
+  notes,
+}: Plan) => ({
+  id,
+  articleId,
+  kind,
+  dueAt,
+  revision,
+  siteNames,
+  waitsForReview: lacksApproval,
   result,
   notes,
 })

@@ -132,6 +132,7 @@ export const plan = z.object({
   dueAt: moment,
   revision: z.int().nullable(),
   siteNames: z.array(z.string()),
+  waitsForReview: z.boolean(),
   result: z.enum(['done', 'refused', 'cancelled']).nullable().meta({ description: 'Null while it waits.' }),
   notes: z.array(z.string()),
 })

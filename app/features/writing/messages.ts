@@ -1,4 +1,4 @@
-import { DRAFTS_LIMIT } from './drafts/drafts.ts'
+import { DRAFTS_LIMIT, type ReviewState } from './drafts/drafts.ts'
 import type {
   DraftErrors,
   DraftRefusal,
@@ -55,6 +55,11 @@ export const publishRefusals: Record<PublishRefusal, { title: string; descriptio
     description:
       'A picture has no alt text. Write what it shows between the brackets: ![A boat at low water](...). Your account asks for it under Pictures.',
   },
+  'review-needed': {
+    title,
+    description:
+      'A selected site asks for a second pair of eyes. Submit the text for review. Somebody else approves it, or publishes it.',
+  },
   'not-stored': {
     title,
     description: 'The article could not be stored. Nothing was published; please try again.',
@@ -71,10 +76,21 @@ export const publishedTitle = (succeeded: number) => `Post created and published
 export const publishedDescription = (failed: number) =>
   failed > 0 ? `${failed} site(s) failed` : 'All sites published successfully'
 
+/** The state of a review, in a few words. */
+export const reviewStates: Record<ReviewState, string> = {
+  waiting: 'In review',
+  changes: 'Changes asked for',
+  approved: 'Approved',
+}
+
+/** The title of the toast after a text was submitted for review. */
+export const submitted = 'Submitted for review'
+
 /** The title of the toast if a new article was not published or saved, by the intent of the form. */
 export const publishFailures = {
   other: publishFailed,
   save: 'Failed to save draft',
+  submit: 'Failed to submit',
   plan: 'Failed to plan',
   duplicate: 'Failed to duplicate',
 }
@@ -84,6 +100,7 @@ export const articleFailures: Record<string, string> & { other: string } = {
   other: 'Failed to save the article',
   publish: publishFailed,
   keep: 'Failed to save draft',
+  submit: 'Failed to submit',
   redeliver: 'Failed to try again',
   delete: 'Failed to delete the article',
   forget: 'Failed to delete the article',
@@ -151,6 +168,10 @@ export const sitesRefusals: Record<SitesRefusal, { status: number; message: stri
   'article-unpublished': { status: 422, message: 'This article is not published yet.' },
   'site-unavailable': { status: 422, message: 'One of the selected sites is not available to you.' },
   'no-provider': { status: 422, message: NO_PROVIDER },
+  'review-needed': {
+    status: 422,
+    message: 'A selected site asks for a second pair of eyes. Somebody else has to approve this text first.',
+  },
 }
 
 /** The toast after a revision was restored. */
@@ -172,6 +193,7 @@ export const restoreRefusals: Record<RestoreRefusal, string> = {
   gone: 'The article or this revision is not there any more.',
   'too-many-drafts': `You have ${DRAFTS_LIMIT.toLocaleString('en-US')} drafts. Discard one first.`,
   'too-many-saves': 'There were very many saves. Wait a moment, and try again.',
+  'review-needed': 'This site asks for a second pair of eyes. An editor restores its variations.',
   'not-varied': 'This site gets the text of the article now. Select variations for it first.',
   'does-not-fit': 'This variation does not fit the article as it is now.',
 }

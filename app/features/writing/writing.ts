@@ -153,6 +153,7 @@ export type PublishRefusal =
   | 'no-provider'
   | 'text-too-slow'
   | 'alt-missing'
+  | 'review-needed'
   | 'not-stored'
   | 'article-not-found'
 
@@ -172,7 +173,7 @@ export interface ArticleEdit extends Omit<Draft, 'draftId'> {
 }
 
 /** A reason why a revision was not restored. `does-not-fit`: the article has another meaning now than the variation. */
-export type RestoreRefusal = SaveRefusal | 'not-varied' | 'does-not-fit'
+export type RestoreRefusal = SaveRefusal | 'not-varied' | 'does-not-fit' | 'review-needed'
 
 /**
  * Returns the version that an edit starts from. It identifies the text and the sites, because programs may change these
@@ -213,7 +214,12 @@ export function toStep({ state }: EditableArticle, planned: string | undefined):
 export type EditRefusal = 'changed-meanwhile' | 'too-many-saves' | 'no-site-selected' | PublishRefusal
 
 /** The reason why an existing article was not published to more sites. */
-export type SitesRefusal = 'article-not-found' | 'article-unpublished' | 'site-unavailable' | 'no-provider'
+export type SitesRefusal =
+  | 'article-not-found'
+  | 'article-unpublished'
+  | 'site-unavailable'
+  | 'no-provider'
+  | 'review-needed'
 
 /**
  * Checks the form of an existing article, as `parseDraft` checks that of a new one. A draft may select no site. The

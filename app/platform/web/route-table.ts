@@ -125,6 +125,7 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/desk/undo': { path: '/articles/undo', access: 'screen', right: 'write' },
   'routes/desk/edit-article': { path: '/articles/:articleId', access: 'screen', right: 'write' },
   'routes/desk/revisions': { path: '/articles/:articleId/revisions', access: 'screen', right: 'write' },
+  'routes/desk/review': { path: '/articles/:articleId/review', access: 'screen', right: 'write' },
   'routes/desk/schedule': { path: '/articles/:articleId/schedule', access: 'screen', right: 'publish' },
   'routes/desk/share-draft': { path: '/drafts/:draftId/share', access: 'screen', right: 'write' },
   'routes/desk/backlink-fixer': { path: '/backlink-fixer', access: 'screen', right: 'organise' },

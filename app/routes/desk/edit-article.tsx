@@ -27,12 +27,15 @@ import {
   articleFailures,
   draftRefusals,
   revisionRestored,
+  submitted,
   toEditRefusal,
   toFieldErrors,
 } from '../../features/writing/messages.ts'
 import { editArticle } from '../../features/writing/publish/edit-article.server.ts'
 import { saveWorkingCopy } from '../../features/writing/publish/save-working-copy.server.ts'
 import { toPublishing } from '../../features/writing/publish/publishing.ts'
+import { submitText } from '../../features/writing/review/commands.server.ts'
+import { reviewRefusals } from '../../features/writing/review/messages.ts'
 import { findNextPlan } from '../../features/writing/schedule/queries.server.ts'
 import {
   planOutcomes,
@@ -69,7 +72,7 @@ export async function loader({ request, context, params: { articleId }, url }: R
   return data(content, form ? undefined : { status: 404 })
 }
 
-/** Saves, plans or duplicates the article or its working copy, deletes the article, or delivers it again. */
+/** Saves, submits, plans or duplicates the article or its working copy, deletes the article, or delivers it again. */
 export async function action({ request, context, params: { articleId } }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   if (!isUuid(articleId)) return data(null, { status: 404 })
@@ -77,6 +80,8 @@ export async function action({ request, context, params: { articleId } }: Route.
   switch (readFormText(form, 'intent')) {
     case 'keep':
       return keep(operator, articleId, form)
+    case 'submit':
+      return submit(operator, articleId, form)
     case 'plan':
       return plan(operator, articleId, { form, timeZone: readFormZone(request, form) })
     case 'duplicate':
@@ -85,7 +90,7 @@ export async function action({ request, context, params: { articleId } }: Route.
     case 'forget':
       return remove(operator, articleId, form)
     case 'redeliver':
-      return leave(form, (await retryDeliveries(operator, articleId)) !== undefined && '/articles')
+      return redeliver(operator, articleId, form)
     case 'discard':
       await discardDraft(operator, articleId)
       throw redirect(`/articles/${articleId}`)
@@ -99,6 +104,10 @@ async function remove(operator: Operator, articleId: string, form: FormData) {
     return leave(form, (await forgetArticle(operator, articleId)) && '/articles?done=deleted')
   const runId = await deleteArticle(operator, articleId)
   return leave(form, runId !== undefined && `/articles?done=${runId}`)
+}
+
+async function redeliver(operator: Operator, articleId: string, form: FormData) {
+  return leave(form, (await retryDeliveries(operator, articleId)) !== undefined && '/articles')
 }
 
 // Without a path, there is no such article.
@@ -143,6 +152,19 @@ async function duplicate(operator: Operator, form: FormData) {
   const made = await duplicateText(operator, toDraftText(readDraftForm(form)))
   if (!made.ok) return refuseSave(form, { reason: made.reason, waitS: made.waitS })
   throw redirect(toDraftPath(made.id))
+}
+
+// A reviewer sees the text that is saved.
+async function submit(operator: Operator, articleId: string, form: FormData) {
+  const parsed = parseEdit(form, articleId)
+  if (!parsed.ok) return refuseFields(form, parsed)
+  const saved = await saveTyped(operator, articleId, form)
+  if (!saved.ok) return refuseSave(form, saved)
+  const refused = await submitText(operator, articleId)
+  if (!refused) throw redirect(`/articles/${articleId}?done=submitted`)
+  const draftVersion = String((await findDraft(operator, articleId))?.version ?? 0)
+  const refusal = { title: articleFailures.submit ?? '', description: reviewRefusals[refused.reason] }
+  return refuse(form, { refusal }, { status: 422, seen: { draftVersion } })
 }
 
 // The plan has the text that is saved.
@@ -207,6 +229,7 @@ export const meta = ({ loaderData: { form } }: Route.MetaArgs) => [
 /** Returns the toast after another screen, or a plan, has led here. */
 function toDone(done: string | null, clock: ClockChange | undefined) {
   if (done === 'restored') return revisionRestored
+  if (done === 'submitted') return { title: submitted }
   if (done !== 'planned') return undefined
   return { title: planOutcomes.planned, description: clock && toClockSentence(clock) }
 }

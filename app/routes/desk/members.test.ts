@@ -50,7 +50,7 @@ const toDraft = (more: Record<string, string>) => ({
   ...more,
 })
 
-test('a client of an agency writes for one site, and an editor publishes there', async () => {
+test('a client of an agency writes for one site, and an editor reviews it and publishes there', async () => {
   await ask('/publisher', owner, {
     form: toDraft({ title: 'Secret of the agency', siteIds: siteIds.Other ?? '' }),
   })
@@ -61,10 +61,12 @@ test('a client of an agency writes for one site, and an editor publishes there',
   const form = await ask('/publisher', headers)
   expect(form.body).toContain('Client')
   expect(form.body).not.toContain('Other')
-  expect(form.body).toContain('Save draft')
+  expect(form.body).toContain('Submit for review')
   expect(form.body).not.toContain('Publish Article</button>')
   const draft = toDraft({ title: 'News of the client', siteIds: siteIds.Client ?? '' })
-  expect((await ask('/publisher', headers, { form: { ...draft, intent: 'save' } })).status).toBe(302)
+  const submitted = await ask('/publisher', headers, { form: { ...draft, intent: 'submit' } })
+  expect(submitted.headers.location).toBe(`/publisher?draft=${draft.draftId}&done=submitted`)
+  expect((await ask(submitted.headers.location ?? '', headers)).body).toContain('In review')
   const refused = await ask('/publisher', headers, { form: draft })
   expect([refused.status, refused.body.includes('Your role in this account does not allow this')]).toEqual([
     403,
@@ -78,12 +80,37 @@ test('a client of an agency writes for one site, and an editor publishes there',
     expect((await ask(hidden, headers)).status).toBe(403)
 
   const editor = await invite('editor', 'Edgar', [siteIds.Client ?? ''])
-  expect((await ask('/articles', editor.headers)).body).toContain('News of the client')
-  const published = await ask('/publisher', editor.headers, { form: { ...draft, draftVersion: '1' } })
+  expect((await ask('/articles?state=for-me', editor.headers)).body).toContain('News of the client')
+  const review = `/articles/${draft.draftId}/review`
+  const decide = async (fields: Record<string, string>) => {
+    const [, seen = ''] = /name="seen" value="([^"]*)"/.exec((await ask(review, editor.headers)).body) ?? []
+    return ask(review, editor.headers, { form: { seen, ...fields } })
+  }
+  const silent = await decide({ intent: 'changes', message: '' })
+  expect([silent.status, silent.body.includes('Please write what has to be changed.')]).toEqual([422, true])
+  const asked = await decide({ intent: 'changes', message: 'Say which tide.' })
+  expect(asked.headers.location).toBe(`${review}?done=changes`)
+  expect((await ask(review, headers)).body).toContain('Say which tide.')
+  expect((await ask('/articles?state=for-me', headers)).body).toContain('changes asked for')
+  const own = await ask(review, headers, { form: { intent: 'approve', seen: '' } })
+  expect(own.status).toBe(403)
+  const better = { ...draft, content: 'The tide of Monday turned.', draftVersion: '1' }
+  expect((await ask('/publisher', headers, { form: { ...better, intent: 'submit' } })).status).toBe(302)
+  const changed = (await ask(review, editor.headers)).body
+  expect(changed.replaceAll(/<\/?ins>|<!-- -->/g, '')).toContain('The tide of Monday turned.')
+  const published = await ask('/publisher', editor.headers, { form: { ...better, draftVersion: '2' } })
   expect(published.status).toBe(200)
   expect((await server.ask('/', { host: 'client.localhost' })).body).toContain('News of the client')
   expect((await server.ask('/', { host: 'other.localhost' })).body).not.toContain('News of the client')
   expect((await ask('/articles', headers)).body).toContain('News of the client')
+  const [article] = await queryStore<{ id: string }>(
+    server,
+    `select id from blog_posts where origin_id is null
+    and title = 'News of the client'`,
+  )
+  const revisions = (await ask(`/articles/${article?.id}/revisions`, headers)).body.replaceAll('<!-- -->', '')
+  expect(revisions).toMatch(/Edgar.*Written by Carla\. Approved by Edgar, /s)
+  expect((await ask(`/articles/${article?.id}/revisions`, owner)).body).toContain('Approved by')
 
   const { body } = await ask('/record/export?as=json', owner)
   const lines = JSON.parse(body) as { who: string; act: string; about: string; address: string }[]
@@ -102,6 +129,12 @@ test('a person who is removed is signed out at once, and the draft stays', async
   const draft = toDraft({ title: 'Half a thought', siteIds: siteIds.Other ?? '' })
   await ask('/publisher', headers, { form: { ...draft, intent: 'save' } })
   const [person] = await queryStore<{ id: string }>(server, `select id from users where name = 'Alma'`)
+  const dueAt = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+  await ask(`/articles/${draft.draftId}/schedule`, headers, {
+    form: { intent: 'plan', kind: 'publish', dueAt, siteIds: siteIds.Other ?? '' },
+  })
+  const asked = (await ask(`/members?remove=${person?.id}`, owner)).body
+  expect(asked).toContain('1 plan of theirs will be carried out.')
   const removed = await ask('/members', owner, { form: { intent: 'remove', personId: person?.id ?? '' } })
   expect(removed.headers.location).toBe('/members?done=removed')
   expect((await ask('/articles', headers)).headers.location).toMatch(/^\/auth/)
@@ -120,6 +153,18 @@ test('a person of several accounts changes between them, with a new cookie', asy
   expect((await ask('/articles', headers)).headers.location).toMatch(/^\/auth/) // the old secret
   const now = await ask('/members', { cookie: toCookie(changed) })
   expect([now.status, now.body.includes('Emil')]).toEqual([200, true])
+})
+
+test('an owner asks for a second pair of eyes on a site, and cannot publish there alone', async () => {
+  const form = { intent: 'review-rules', siteIds: siteIds.Other ?? '' }
+  expect((await ask('/members', owner, { form })).status).toBe(200)
+  const draft = toDraft({ title: 'Alone', siteIds: siteIds.Other ?? '' })
+  const refused = await ask('/publisher', owner, { form: draft })
+  expect([refused.status, refused.body.includes('asks for a second pair of eyes')]).toEqual([422, true])
+  expect(refused.body).toContain('Submit for review')
+  const off = await ask('/members', owner, { form: { intent: 'review-rules' } })
+  expect(off.status).toBe(200)
+  expect((await ask('/publisher', owner, { form: draft })).status).toBe(200)
 })
 
 test('an owner sees what each role may do', async () => {

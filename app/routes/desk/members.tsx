@@ -1,4 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
+import { validate as isUuid } from 'uuid'
 import { toPersonId } from '../../features/accounts/accounts.ts'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { placeMember, removeMember, renameAccount } from '../../features/accounts/members/commands.server.ts'
@@ -8,7 +9,7 @@ import {
   offerOwnership,
   withdrawInvitation,
 } from '../../features/accounts/members/invite.server.ts'
-import { type MemberRefusal, parsePlaced } from '../../features/accounts/members/members.ts'
+import { type MemberRefusal, parsePlaced, type Placed } from '../../features/accounts/members/members.ts'
 import { MembersView } from '../../features/accounts/members/members-view.tsx'
 import { memberFailures, memberRefusals, memberToasts } from '../../features/accounts/members/messages.ts'
 import {
@@ -17,7 +18,11 @@ import {
   listMembers,
   listNamedSites,
 } from '../../features/accounts/members/queries.server.ts'
-import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
+import { type Confirmed, confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
+import { saveReviewRules } from '../../features/writing/review/commands.server.ts'
+import { countOtherReviewers, listReviewRules } from '../../features/writing/review/queries.server.ts'
+import { ReviewRulesPanel } from '../../features/writing/review/review-rules-panel.tsx'
+import { countPlansOf } from '../../features/writing/schedule/queries.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -29,6 +34,7 @@ export const handle: RouteFacts = { access: 'screen', right: 'lead' }
 export async function loader({ context, url }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
   const members = await listMembers(operator)
+  const removing = members.find(({ personId }) => personId === url.searchParams.get('remove'))
   return {
     members,
     invitations: await listInvitations(operator),
@@ -36,9 +42,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     accountName: await findAccountName(operator),
     ownName: operator.name,
     ownId: toPersonId(operator),
+    removing,
+    plans: removing ? await countPlansOf(operator, removing.personId) : 0,
     hasDataScreen: operator.member !== undefined,
-    removing: members.find(({ personId }) => personId === url.searchParams.get('remove')),
     done: url.searchParams.get('done'),
+    rules: await listReviewRules(operator),
+    reviewers: await countOtherReviewers(operator),
   }
 }
 
@@ -46,7 +55,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
-  const personId = readFormText(form, 'personId')
   const placed = parsePlaced(readFormText(form, 'role'), readTexts(form, 'siteIds'))
   switch (readFormText(form, 'intent')) {
     case 'rename':
@@ -57,15 +65,42 @@ export async function action({ request, context }: Route.ActionArgs) {
       return answer(await withdrawInvitation(operator, readFormText(form, 'invitationId')), 'withdrawn')
     case 'offer':
       return offer(context, form)
-    case 'remove': {
-      const refused = await removeMember(operator, personId)
-      if (refused) return answer(refused, 'removed')
-      throw redirect('/members?done=removed')
-    }
+    case 'review-rules':
+      await saveReviewRules(operator, {
+        pairs: readTexts(form, 'siteIds').filter(isUuid),
+        models: readTexts(form, 'modelSiteIds').filter(isUuid),
+      })
+      return answer(undefined, 'reviewRules')
+    case 'remove':
+      return remove(context, form)
     default:
-      return answer(await placeMember(operator, personId, placed), 'changed')
+      return place(context, form, placed)
   }
 }
+
+// A change of another owner needs a fresh proof of the person.
+async function remove(context: Route.ActionArgs['context'], form: FormData) {
+  const confirmed = await confirmInForm(requireSession(context), form)
+  const { session, headers } = confirmed
+  const refused = await removeMember(session.operator, readFormText(form, 'personId'), session)
+  if (refused) return answerUnproven(refused, form, confirmed) ?? answer(refused, 'removed')
+  throw redirect('/members?done=removed', { headers })
+}
+
+async function place(context: Route.ActionArgs['context'], form: FormData, placed: Placed | undefined) {
+  const confirmed = await confirmInForm(requireSession(context), form)
+  const { session, headers } = confirmed
+  const given = placed && { ...placed, isFresh: session.isFresh }
+  const refused = await placeMember(session.operator, readFormText(form, 'personId'), given)
+  if (refused) return answerUnproven(refused, form, confirmed) ?? answer(refused, 'changed')
+  return data({ toast: memberToasts.changed }, { headers })
+}
+
+// Undefined for any other refusal.
+const answerUnproven = (refused: MemberRefusal | undefined, form: FormData, { why, headers }: Confirmed) =>
+  refused?.reason === 'not-fresh'
+    ? data({ why, provingFor: readFormText(form, 'personId') }, { status: 403, headers })
+    : undefined
 
 const readTexts = (form: FormData, name: string) =>
   form.getAll(name).filter((value) => typeof value === 'string')
@@ -76,15 +111,14 @@ function invite(invited: Awaited<ReturnType<typeof invitePerson>>) {
 }
 
 async function offer(context: Route.ActionArgs['context'], form: FormData) {
-  const { session, headers, why } = await confirmInForm(requireSession(context), form)
+  const confirmed = await confirmInForm(requireSession(context), form)
+  const { session, headers } = confirmed
   const offered = await offerOwnership(session, {
     personId: readFormText(form, 'personId'),
     handsOver: readFormText(form, 'handsOver') === 'on',
   })
   if (offered?.ok) return data({ toast: memberToasts.offered }, { headers })
-  if (offered?.reason === 'not-fresh')
-    return data({ why, offeringId: readFormText(form, 'personId') }, { status: 403, headers })
-  return answer(offered, 'offered')
+  return answerUnproven(offered, form, confirmed) ?? answer(offered, 'offered')
 }
 
 const answer = (refused: MemberRefusal | undefined, done: keyof typeof memberToasts) =>
@@ -100,19 +134,20 @@ interface Answer {
   toast?: string
   error?: string
   link?: string
-  /** The reason why the offer of the ownership asks for the password. */
+  /** The reason why a form asks for the password, and whom it is about. */
   why?: string
-  offeringId?: string
+  provingFor?: string
 }
 
 export default function Members({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
-  const { done, invitations, ...shown } = loaderData
+  const { done, invitations, rules, reviewers, ...shown } = loaderData
   const fallback = done === 'removed' ? { toast: memberToasts.removed } : {}
   const { link, ...answered }: Answer = actionData ?? fallback
   return (
     <MembersView {...shown} {...answered} busy={busy}>
       <InvitationsPanel {...{ invitations, link, busy }} sites={shown.sites} />
+      <ReviewRulesPanel {...{ rules, reviewers, busy }} sites={shown.sites} />
     </MembersView>
   )
 }

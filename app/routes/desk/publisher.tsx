@@ -27,6 +27,8 @@ import {
 import { publishArticle } from '../../features/writing/publish/commands.server.ts'
 import { findArticleOfDraft, hasOneArticle } from '../../features/writing/publish/queries.server.ts'
 import { toPublishing } from '../../features/writing/publish/publishing.ts'
+import { submitText } from '../../features/writing/review/commands.server.ts'
+import { reviewRefusals } from '../../features/writing/review/messages.ts'
 import { planRefusals, toPlanErrors } from '../../features/writing/schedule/messages.ts'
 import { readAskedTime } from '../../features/writing/schedule/schedule.ts'
 import { planTyped } from '../../features/writing/schedule/plan-typed.server.ts'
@@ -76,7 +78,7 @@ export async function loader({ request, context, url: { searchParams } }: Route.
 // A form that was refused keeps what was typed, also without scripts. Its headers stay with the loader.
 const isForm = (request: Request) => request.headers.has('content-type')
 
-/** Saves, plans or duplicates the draft, or publishes the article with its backlinks. A refusal returns the typed form. */
+/** Saves, submits, plans or duplicates the draft, or publishes the article with its backlinks. A refusal returns the typed form. */
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
@@ -87,6 +89,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       return duplicate(operator, form)
     case 'close-steps':
       throw redirect('/publisher', { headers: { 'set-cookie': CLOSED_STEPS_COOKIE } })
+    case 'submit':
+      return submit(operator, form)
     case 'plan':
       return plan(operator, form, readFormZone(request, form))
     default:
@@ -175,6 +179,20 @@ async function duplicate(operator: Operator, form: FormData) {
   throw redirect(toDraftPath(made.id))
 }
 
+// A reviewer sees the text that is saved.
+async function submit(operator: Operator, form: FormData) {
+  const parsed = parseDraft(form)
+  if (!parsed.ok) return refuseFields(operator, form, parsed)
+  const answer = await saveTyped(operator, form)
+  if (!answer.ok) return refuseSave(form, answer)
+  const { draftId } = parsed.draft
+  const refused = await submitText(operator, draftId)
+  if (!refused) throw redirect(`${toDraftPath(draftId)}&done=submitted`)
+  const refusal = { title: publishFailures.submit, description: reviewRefusals[refused.reason] }
+  const sent = await findSentDraft(operator, { ...readSent(form), version: answer.version }, false)
+  return data({ refusal, typed: readDraftForm(form), ...sent }, { status: 422 })
+}
+
 // The plan has the text that is saved.
 async function plan(operator: Operator, form: FormData, timeZone: string) {
   const parsed = parseDraft(form)
@@ -199,14 +217,15 @@ export default function Publisher({ loaderData, actionData }: Route.ComponentPro
   const sent = formMethod === 'POST' ? formData : undefined
   const publishing = toPublishing(sent, useRun(sent && readFormText(sent, 'runId')))
   const [search] = useSearchParams()
-  const isKept = search.get('done') === 'saved' && formMethod === undefined
+  const done = formMethod === undefined ? search.get('done') : null
   return (
     <PublisherView
       {...loaderData}
       {...actionData}
       drawCover={coverPath}
       publishing={publishing}
-      isKept={isKept}
+      isKept={done === 'saved'}
+      isSubmitted={done === 'submitted'}
     />
   )
 }

@@ -45,18 +45,31 @@ interface FactorsViewProps {
 /** The account's second factors, and the forms to add and remove one. */
 export function FactorsView({ recoveryCodes, step, ...view }: FactorsViewProps) {
   const { error, toast, busy } = view
+  // After a toast the form is finished, also if the list could not be loaded again.
+  const open = toast ? undefined : step
   return (
     <div className="grid max-w-narrow gap-5">
-      {error && (!step || step.kind === 'enrol') && <Notice>{error}</Notice>}
+      {error && !hasNotice(open) && <Notice>{error}</Notice>}
       {recoveryCodes && <RecoveryCodesPanel codes={recoveryCodes} email={view.email} />}
+<<<<<<< HEAD
       {/* After a toast the form is finished, also if the list could not be loaded again. */}
       {step && !toast && <Step step={step} {...view} />}
       {/* The question that stands over it has the field for the password. */}
       {(!step || toast || step.kind === 'remove') && <Overview {...view} why={step ? undefined : view.why} />}
+=======
+      {open && <Step step={open} {...view} />}
+      {(!open || open.kind === 'remove') && <Overview {...view} why={toPageReason(open, view)} />}
+>>>>>>> work
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
   )
 }
+
+const hasNotice = (step: FactorStep | undefined) => step !== undefined && step.kind !== 'enrol'
+
+// A question has the field for the password itself.
+const toPageReason = (step: FactorStep | undefined, { why }: Pick<FactorsViewProps, 'why'>) =>
+  step ? undefined : why
 
 function Overview({
   factors,

@@ -32,19 +32,24 @@ export async function renameAccount(operator: Operator, typed: string): Promise<
   )
 }
 
-/** Gives a member of the account another role, and other sites. The member's next request has them. */
+/**
+ * Gives a member of the account another role, and other sites. The member's next request has them. For another owner, the
+ * session must have been proven within ten minutes.
+ */
 export async function placeMember(
   operator: Operator,
   personId: string,
-  placed: Placed | undefined,
+  given: (Placed & { isFresh?: boolean }) | undefined,
 ): Promise<MemberRefusal | undefined> {
-  if (!placed) return refuse('role-unknown')
+  if (!given) return refuse('role-unknown')
+  const { isFresh, ...placed } = given
   if (!(await areSitesOf(operator, placed.siteIds, await findSiteIds(operator, personId))))
     return refuse('site-unknown')
   return changePeople(operator, async (trx) => {
     const role = await findRole(trx, operator.id, personId)
     if (!role) return refuse('member-gone')
     if (role === 'owner' && (await isLastOwner(trx, operator.id))) return refuse('last-owner')
+    if (role === 'owner' && !isFresh && personId !== toPersonId(operator)) return refuse('not-fresh')
     await note(trx, operator, ['role-changed', `${await findName(trx, personId)}: ${placed.role}`])
     await withdrawOf(trx, operator.id, personId)
     await trx
@@ -60,11 +65,18 @@ export async function placeMember(
 
 /**
  * Removes a person from the account. The person's sessions, tokens and shared links of the account end at once. What the
- * person wrote stays, with the name.
+ * person wrote and planned stays, with the name. For another owner, the session must have been proven within ten minutes.
  */
-export const removeMember = (operator: Operator, personId: string): Promise<MemberRefusal | undefined> =>
+export const removeMember = (
+  operator: Operator,
+  personId: string,
+  { isFresh = false } = {},
+): Promise<MemberRefusal | undefined> =>
   changePeople(operator, async (trx) => {
     const name = await findName(trx, personId)
+    const isOther = personId !== toPersonId(operator)
+    if (!isFresh && isOther && (await findRole(trx, operator.id, personId)) === 'owner')
+      return refuse('not-fresh')
     const refused = await endMembership(trx, operator.id, personId)
     if (!refused) await note(trx, operator, ['person-removed', name])
     return refused

@@ -9,7 +9,7 @@ import { PasswordAgain } from '../../../ui/password-again.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { NAME_LENGTH } from '../accounts.ts'
 import type { AccountMember, NamedSite } from './members.ts'
-import { roleNames } from './messages.ts'
+import { roleNames, toRemovalText } from './messages.ts'
 import { RightsTable } from './rights-table.tsx'
 import { PlaceFields } from './place-fields.tsx'
 
@@ -26,9 +26,11 @@ interface MembersViewProps {
   removing: AccountMember | undefined
   toast?: string | undefined
   error?: string | undefined
-  /** The reason why an offer of the ownership asks for the password, and to whom it is. */
+  /** The number of pending plans that this member made. */
+  plans: number
+  /** The reason why a form asks for the password, and whom it is about. */
   why?: string | undefined
-  offeringId?: string | undefined
+  provingFor?: string | undefined
   /** True for an account of others: the data of the own one is on the screen about the person. */
   hasDataScreen: boolean
   busy: boolean
@@ -52,7 +54,9 @@ export function MembersView({
   return (
     <div className="grid max-w-narrow gap-5">
       {error && !removing && <Notice>{error}</Notice>}
-      {removing && <AskRemove member={removing} error={error} busy={busy} />}
+      {removing && (
+        <AskRemove member={removing} plans={props.plans} why={props.why} error={error} busy={busy} />
+      )}
       <section className="panel" aria-labelledby="people">
         <h2 id="people">People of this account</h2>
         <ul>
@@ -61,7 +65,7 @@ export function MembersView({
               key={member.personId}
               {...{ member, sites, busy }}
               isOwn={member.personId === ownId}
-              why={member.personId === props.offeringId ? props.why : undefined}
+              why={member.personId === props.provingFor && !removing ? props.why : undefined}
             />
           ))}
         </ul>
@@ -90,7 +94,7 @@ interface MemberRowProps {
   member: AccountMember
   sites: NamedSite[]
   isOwn: boolean
-  /** The reason why the offer asks for the password. */
+  /** The reason why a form asks for the password. */
   why: string | undefined
   busy: boolean
 }
@@ -98,7 +102,7 @@ interface MemberRowProps {
 function MemberRow({ member, sites, isOwn, why, busy }: MemberRowProps) {
   const { personId, name, email, role, siteIds, since } = member
   return (
-    <li className="border-t border-rule py-4 first:border-0 first:pt-0">
+    <li className="border-t border-rule py-4 first:border-0 first:pt-0 last:pb-0">
       <p className="font-[550] wrap-anywhere">
         {name} {isOwn && <span className="text-muted">(you)</span>}
       </p>
@@ -113,6 +117,7 @@ function MemberRow({ member, sites, isOwn, why, busy }: MemberRowProps) {
         <Form method="post" action="/members" className="mt-3">
           <input type="hidden" name="personId" value={personId} />
           <PlaceFields {...{ sites, siteIds }} given={role} of={personId} />
+          {role === 'owner' && <PasswordAgain why={why} />}
           <p className="mt-3 flex items-center gap-4">
             <Button intent="place" busy={busy}>
               Save
@@ -149,21 +154,23 @@ const OfferForm = ({ personId, name, why, busy }: OfferFormProps) => (
 const toSiteNames = (siteIds: string[], sites: NamedSite[]) =>
   siteIds.map((id) => sites.find((site) => site.id === id)?.name ?? 'a deleted site').join(', ')
 
-interface AskRemoveProps extends Pick<MembersViewProps, 'error' | 'busy'> {
+interface AskRemoveProps extends Pick<MembersViewProps, 'plans' | 'why' | 'error' | 'busy'> {
   member: AccountMember
 }
 
-const AskRemove = ({ member: { personId, name }, error, busy }: AskRemoveProps) => (
+const AskRemove = ({ member: { personId, name }, plans, why, error, busy }: AskRemoveProps) => (
   <ConfirmPanel
     title={`Remove ${name}?`}
-    text="Their sessions, tokens and shared links of this account end at once. What they wrote stays, with their name."
+    text={toRemovalText(plans)}
     intent="remove"
     fields={{ personId }}
     button={{ text: 'Remove', busyText: 'Removing...' }}
     back="/members"
     busy={busy}
     error={error}
-  />
+  >
+    <PasswordAgain why={why} />
+  </ConfirmPanel>
 )
 
 const AccountNameForm = ({

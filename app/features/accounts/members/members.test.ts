@@ -294,7 +294,10 @@ describe('people of an account', () => {
   test('two owners who remove each other at once: one stays', async () => {
     for (let round = 0; round < 5; round += 1) {
       const second = await join('owner')
-      const outcomes = await Promise.all([removeMember(ines, theo.id), removeMember(second, ines.id)])
+      const outcomes = await Promise.all([
+        removeMember(ines, theo.id, { isFresh: true }),
+        removeMember(second, ines.id, { isFresh: true }),
+      ])
       expect(outcomes.filter((refused) => refused === undefined)).toHaveLength(1)
       const owners = (await listMembers({ ...theo, id: ines.id })).filter(
         ({ role, endedAt }) => role === 'owner' && endedAt === null,
@@ -304,6 +307,20 @@ describe('people of an account', () => {
       ines = await makeOperator('ines@example.com')
       theo = await makeOperator('theo@example.com')
     }
+  })
+
+  test('an owner removes another owner, or gives another role, only with a fresh proof', async () => {
+    await join('owner')
+    const editor = { role: 'editor' as const, siteIds: null }
+    const refused = { ok: false, reason: 'not-fresh' }
+    expect([await removeMember(ines, theo.id), await placeMember(ines, theo.id, editor)]).toEqual([
+      refused,
+      refused,
+    ])
+    expect((await listMembers(ines))[1]).toMatchObject({ role: 'owner', endedAt: null })
+    expect(await placeMember(ines, theo.id, { ...editor, isFresh: true })).toBeUndefined()
+    await join('owner')
+    expect(await removeMember(ines, theo.id, { isFresh: true })).toBeUndefined()
   })
 
   test('a person whose site was removed gets another role without all other sites', async () => {

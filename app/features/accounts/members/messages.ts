@@ -12,6 +12,7 @@ export const roleNames: Record<Role, string> = {
 export const rightTexts: Record<Right, string> = {
   write: 'Write drafts, share them by a link, and upload pictures',
   publish: 'Publish, plan, change and take back articles',
+  review: 'Review texts of others: ask for changes, and approve them',
   organise: 'Tags, authors, the library’s rules, imports and backlinks',
   promote: 'Landing pages, cities, services, the audit and search engines',
   set_up: 'Sites with their passwords, and the SEO settings',
@@ -57,6 +58,15 @@ export const memberToasts = {
   withdrawn: 'The invitation was withdrawn.',
   offered: 'The ownership is offered. It changes when the other person accepts it.',
   owned: 'You own the account now.',
+  reviewRules: 'Saved',
+}
+
+/** Returns what the removal of a person does. `plans` is the number of pending plans that the person made. */
+export function toRemovalText(plans: number): string {
+  const text =
+    'Their sessions, tokens and shared links of this account end at once. What they wrote stays, with their name.'
+  if (plans === 0) return text
+  return `${text} ${plans === 1 ? '1 plan' : `${plans} plans`} of theirs will be carried out. You can cancel plans in the calendar.`
 }
 
 /** The title of the toast if the server did not answer, by the intent of the form. */
@@ -67,6 +77,7 @@ export const memberFailures = {
   invite: 'Failed to invite',
   withdraw: 'Failed to withdraw the invitation',
   offer: 'Failed to offer the ownership',
+  'review-rules': 'Failed to save where a second pair of eyes is needed',
 }
 
 /** The same for the accounts of a person. */

@@ -38,7 +38,7 @@ export const PlaceFields = ({ sites, given, siteIds, of }: PlaceFieldsProps) => 
     <fieldset className="mt-3">
       <legend className="text-small font-[550]">Only these sites (none ticked: all)</legend>
       {[...sites, ...listRemoved(sites, siteIds)].map(({ id, name }) => (
-        <label key={id} className="flex items-center gap-2 py-1 wrap-anywhere">
+        <label key={id} className="me-6 inline-flex items-center gap-2 py-1 wrap-anywhere">
           <input type="checkbox" name="siteIds" value={id} defaultChecked={siteIds?.includes(id)} />
           {name}
         </label>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { db } from '../../../platform/store/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts.ts'
 import type { AccountMember, Invitation, NamedSite, Offer, OpenInvitation, OwnAccount } from './members.ts'
@@ -21,6 +21,41 @@ export const listMembers = (operator: Operator): Promise<AccountMember[]> =>
       .orderBy('since')
       .execute(),
   )
+
+/** Returns the people who are in an account now, with their names. */
+export const listPeople = (
+  trx: Transaction,
+  operator: Operator,
+): Promise<{ personId: string; name: string }[]> =>
+  trx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.personId')
+    .select(['personId', 'name'])
+    .where(isOwn(operator, 'members.accountId'))
+    .where('endedAt', 'is', null)
+    .orderBy('since')
+    .execute()
+
+/** Returns a person as he or she acts for an account now; undefined for a person who is not in it. */
+export async function findMemberOperator({
+  accountId,
+  personId,
+}: {
+  accountId: string
+  personId: string
+}): Promise<Operator | undefined> {
+  const row = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.personId')
+    .select(['email', 'name', 'role', 'siteIds'])
+    .where('accountId', '=', accountId)
+    .where('personId', '=', personId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { role, siteIds, ...person } = row
+  return { ...person, id: accountId, ...(personId !== accountId && { member: { personId, role, siteIds } }) }
+}
 
 /** Returns the name of an account as it was set; empty without one. */
 export async function findAccountName(operator: Operator): Promise<string> {

@@ -9,7 +9,9 @@ export const RightsTable = () => (
       <table className="list-table">
         <thead>
           <tr>
-            <th scope="col">Right</th>
+            <th scope="col" className="w-2/5">
+              Right
+            </th>
             {ROLES.map((role) => (
               <th key={role} scope="col">
                 {roleNames[role]}
@@ -25,7 +27,9 @@ export const RightsTable = () => (
                 {isForAllSites && <small className="block font-normal text-muted">not for named sites</small>}
               </th>
               {ROLES.map((role) => (
-                <td key={role}>{roles.includes(role) ? 'Yes' : 'No'}</td>
+                <td key={role} className={roles.includes(role) ? 'text-ok' : 'text-muted'}>
+                  {roles.includes(role) ? 'Yes' : 'No'}
+                </td>
               ))}
             </tr>
           ))}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { toDeviceName } from '../../../platform/web/device-name.server.ts'
 import type { Operator } from '../accounts.ts'
 import { LINES_ON_PAGE, type RecordFilter, type RecordLine } from './record.ts'
 
@@ -32,8 +33,12 @@ export const findRecord = (operator: Operator, filter: RecordFilter, page: numbe
       .where(isOwn(operator, 'members.accountId'))
       .orderBy('users.name')
       .execute()
-    return { lines, found, people }
+    return { lines: lines.map(withDevice), found, people }
   })
+
+// The screen names the browser. An export has its whole header.
+const withDevice = (line: RecordLine): RecordLine =>
+  line.act === 'signed-in' ? { ...line, about: toDeviceName(line.about) } : line
 
 const EXPORTED_AT_ONCE = 1000
 

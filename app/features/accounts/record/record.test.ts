@@ -28,6 +28,16 @@ test.each([
   expect(await find(search)).toHaveLength(lines)
 })
 
+test('the screen names the browser of a sign-in, and an export has its whole header', async () => {
+  const header = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+  await writeAs(ines, (trx) => note(trx, ines, ['signed-in', header]))
+  const everything = parseRecordFilter(new URLSearchParams())
+  expect((await findRecord(ines, everything, 1)).lines[0]?.about).toBe('Firefox on Linux')
+  expect(await new Response(await exportRecord(ines, everything, true)).json()).toContainEqual(
+    expect.objectContaining({ about: header }),
+  )
+})
+
 test('an export of the record is a line of it', async () => {
   const exported = await exportRecord(ines, parseRecordFilter(new URLSearchParams()), true)
   expect(await new Response(exported).json()).toMatchObject([

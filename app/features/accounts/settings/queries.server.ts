@@ -1,9 +1,9 @@
-import Bowser from 'bowser'
 import { sql } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
 import { findLastBackup } from '../../../platform/backup/backup-state.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { toDeviceName } from '../../../platform/web/device-name.server.ts'
 import type { Operator } from '../accounts.ts'
 import { isSiteOwner } from '../sign-in/queries.server.ts'
 import type { Backups, Belongings, BrowserSession } from './settings.ts'
@@ -23,19 +23,12 @@ export async function listSessions(operator: Operator, currentId: string): Promi
   )
   return rows.map(({ id, userAgent, ipAddress, createdAt, lastSeenAt }) => ({
     id,
-    device: toDevice(userAgent),
+    device: toDeviceName(userAgent),
     address: ipAddress || null,
     signedInAt: createdAt,
     lastSeenAt,
     isCurrent: id === currentId,
   }))
-}
-
-function toDevice(userAgent: string | null): string {
-  if (!userAgent) return 'Unknown device'
-  // oxlint-disable-next-line import/no-named-as-default-member -- the package names it in its types alone
-  const { browser, os } = Bowser.parse(userAgent)
-  return [browser.name ?? userAgent.slice(0, 40), os.name].filter(Boolean).join(' on ')
 }
 
 /** Returns the numbers of articles, copies, pictures, sites and landing pages of an account. */

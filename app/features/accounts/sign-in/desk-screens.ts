@@ -108,6 +108,7 @@ const OTHER_TITLES: [pattern: string, title: string][] = [
   ['/members/data', 'Data of the account'],
   ['/articles/:id', 'Edit article'],
   ['/articles/:id/revisions', 'Revisions'],
+  ['/articles/:id/review', 'Review'],
   ['/articles/:id/schedule', 'Schedule'],
   ['/drafts/:id/share', 'Share a draft'],
   ['/pictures/:id', 'Picture'],

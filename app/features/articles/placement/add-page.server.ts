@@ -18,7 +18,8 @@ import { PAGE_LIMIT, type PageFormValues, type PageRefusal, parsePagePath, toPag
 
 /**
  * Adds a page to one of the operator's hosted sites, or to the main site for the account that owns it. Its article is
- * published at once, on no list, and edited like every other one.
+ * published at once, on no list, and edited like every other one. On a site that asks for a second pair of eyes it is not
+ * published yet.
  */
 export async function addPage(
   operator: Operator,
@@ -40,7 +41,8 @@ export async function addPage(
     if (!(await ownsSite(trx, operator, siteId))) return refuse('not-found')
     if (await isFull(trx, siteId)) return refuse('too-many')
     const now = new Date()
-    const about = { publishedAt: now, updatedAt: now, userId: operator.id }
+    const publishedAt = (await isReviewed(trx, operator, siteId)) ? null : now
+    const about = { publishedAt, updatedAt: now, userId: operator.id }
     const { id, slug } = await insertArticle(trx, { ...columns, ...about, siteId: null })
     await insertFirstRevision(trx, null, toArticleState({ ...columns, ...about, id, slug }))
     const added = await trx
@@ -52,7 +54,7 @@ export async function addPage(
       await trx.deleteFrom('blogPosts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
       return refuse('path-taken')
     }
-    await note(trx, operator, ['published', title])
+    if (publishedAt) await note(trx, operator, ['published', title])
     await invalidatePages(trx, [SITES_TAG, pageTag.site(siteId)])
     return { ok: true, articleId: id }
   })
@@ -69,6 +71,11 @@ const NO_FIELDS: Omit<ArticleText, 'title' | 'content' | 'author'> = {
 
 function orTooSlow(error: unknown): undefined {
   if (!(error instanceof DeadlineError)) throw error
+}
+
+async function isReviewed(trx: Transaction, operator: Operator, siteId: string): Promise<boolean> {
+  const rule = trx.selectFrom('reviewRules').select('siteId').where(isOwn(operator, 'userId'))
+  return (await rule.where('siteId', '=', siteId).where('pairs', '=', true).executeTakeFirst()) !== undefined
 }
 
 // Every process keeps the paths of all pages in memory.

@@ -29,6 +29,13 @@ test('a page is a text like an article: not too long, and with the alt texts tha
   expect(await add('/about', '![](https://x.example/a.png)')).toEqual({ ok: false, reason: 'alt-missing' })
 })
 
+test('a page is not published where its site asks for a second pair of eyes', async () => {
+  await db.insertInto('reviewRules').values({ userId: ines.id, siteId: MAIN_SITE_ID }).execute()
+  expect(await add('/about')).toMatchObject({ ok: true })
+  expect(await db.selectFrom('blogPosts').select('publishedAt').execute()).toEqual([{ publishedAt: null }])
+  expect(await db.selectFrom('recordLines').selectAll().execute()).toEqual([])
+})
+
 test('a site has a limited number of pages', async () => {
   await add('/first')
   await sql`

@@ -92,10 +92,10 @@ export const listOwnPages = (operator: { id: string }, siteId: string): Promise<
       .execute(),
   )
 
-/** Returns true if an article is a page of a site, which needs no place on a list. */
-export async function isSitePage(trx: Transaction, articleId: string): Promise<boolean> {
-  const page = trx.selectFrom('sitePages').select('path').where('articleId', '=', articleId)
-  return (await page.executeTakeFirst()) !== undefined
+/** Returns the site of which an article is a page, such as About; undefined for any other article. */
+export async function findPageSite(trx: Transaction, articleId: string): Promise<string | undefined> {
+  const page = trx.selectFrom('sitePages').select('siteId').where('articleId', '=', articleId)
+  return (await page.executeTakeFirst())?.siteId
 }
 
 /** Returns the paths of the pages of each site. A path without a published article is among them. */

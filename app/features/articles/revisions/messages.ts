@@ -1,5 +1,6 @@
 import type { RevisionCause } from '../../../db/writing-tables.ts'
-import type { RevisedName } from './revisions.ts'
+import { toMoment } from '../../../shared/dates.ts'
+import type { RevisedName, Revision } from './revisions.ts'
 
 /** The names of the texts of an article within sentences. */
 export const textNames: Record<RevisedName, string> = {
@@ -24,3 +25,9 @@ export const causeSentences: Partial<Record<RevisionCause, string>> = {
   picture: 'A picture was replaced.',
   plan: 'As it was planned.',
 }
+
+/** Returns a sentence for each person behind a revision besides the one who made it. */
+export const sayPeople = ({ writtenBy, approvedBy, approvedAt }: Revision): string[] => [
+  ...(writtenBy ? [`Written by ${writtenBy}.`] : []),
+  ...(approvedAt ? [`Approved by ${approvedBy ?? 'a former person'}, ${toMoment(approvedAt)}.`] : []),
+]

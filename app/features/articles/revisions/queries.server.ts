@@ -131,14 +131,21 @@ const listRevisions = (trx: Transaction, operator: Operator, id: string) =>
   trx
     .selectFrom('revisions')
     .leftJoin('users', 'users.id', 'revisions.madeBy')
+    .leftJoin('users as writers', 'writers.id', 'revisions.writtenBy')
+    .leftJoin('users as approvers', 'approvers.id', 'revisions.approvedBy')
     .leftJoin('targetSites', 'targetSites.id', 'revisions.siteId')
     .select(['number', 'revisions.kind', 'cause', 'madeAt', 'changed', 'restoredFrom', 'hash', 'siteId'])
-    .select(['targetSites.name as siteName'])
-    .select(sql<string | null>`coalesce(nullif(users.name, ''), users.email)`.as('madeBy'))
+    .select(['targetSites.name as siteName', 'approvedAt'])
+    .select(toPersonName('users').as('madeBy'))
+    .select([toPersonName('writers').as('writtenBy'), toPersonName('approvers').as('approvedBy')])
     .where(isOwn(operator, 'userId'))
     .where('articleId', '=', id)
     .orderBy('number', 'desc')
     .execute()
+
+/** Returns the SQL expression for the name of a person: the address without a name, null without a person. */
+export const toPersonName = (people: 'users' | 'writers' | 'approvers') =>
+  sql<string | null>`coalesce(nullif(${sql.ref(`${people}.name`)}, ''), ${sql.ref(`${people}.email`)})`
 
 type FoundRevision = Awaited<ReturnType<typeof listRevisions>>[number]
 
@@ -172,6 +179,9 @@ function toOnlyRevision(article: BlogPost, { name, email, member }: Operator): R
     changed: [],
     restoredFrom: null,
     hash,
+    writtenBy: null,
+    approvedBy: null,
+    approvedAt: null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
-import { causeSentences, textNames } from './messages.ts'
+import { causeSentences, sayPeople, textNames } from './messages.ts'
 import { type Revision, type RevisionKey, toKeyText, toRevisionsPath } from './revisions.ts'
 import styles from './revisions.module.css'
 
@@ -79,9 +79,11 @@ function RevisionItem({ id, listed, current, busy }: RevisionItemProps) {
   )
 }
 
-function toDetail({ revision: { restoredFrom, changed, cause }, places }: ListedRevision): string {
+function toDetail({ revision, places }: ListedRevision): string {
+  const { restoredFrom, changed, cause } = revision
   const sentences = [
     causeSentences[cause] ?? false,
+    ...sayPeople(revision),
     restoredFrom !== null && `Number ${restoredFrom} again.`,
     changed.length > 0 && `Changed: ${changed.map((name) => textNames[name]).join(', ')}.`,
     places.length > 0 && `On ${places.join(', ')}.`,

@@ -41,6 +41,11 @@ export interface Revision {
   restoredFrom: number | null
   /** The hash of the content on sites; null for a state that was only saved, and for a variation. */
   hash: string | null
+  /** The name of the writer, if another person published the text. */
+  writtenBy: string | null
+  /** The name of the person who approved it, and the time; null without an approval. */
+  approvedBy: string | null
+  approvedAt: Date | null
 }
 
 /** The states of an article's variation for one site, the newest first. */

@@ -57,7 +57,7 @@ export async function storeRevision(
   return last.number
 }
 
-// Deletes saved revisions that no reader saw, except the newest and those with a plan to be published.
+// Deletes saved revisions that no reader saw, except the newest, and those that are planned or reviewed.
 const prune = (trx: Transaction, { articleId, userId }: NewRevision) =>
   trx
     .deleteFrom('revisions')
@@ -75,6 +75,9 @@ const prune = (trx: Transaction, { articleId, userId }: NewRevision) =>
       sql<boolean>`not exists (
         select from plans
         where plans.article_id = revisions.article_id and plans.revision = revisions.number and done_at is null
+      ) and not exists (
+        select from reviews
+        where reviews.article_id = revisions.article_id and reviews.revision = revisions.number
       )`,
     )
     .execute()

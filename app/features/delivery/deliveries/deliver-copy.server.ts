@@ -87,7 +87,7 @@ async function toVariation<A extends BlogPost>(
   if (!operator) return original
   const order = { articleId: article.id, siteId, sourceHash: hashText(article) }
   const outcome = await ensureVariation(operator, order)
-  if (!outcome?.ok) return original
+  if (!outcome?.ok || outcome.isUnseen) return original
   const { title, content, metaDescription } = outcome.variation
   const { html, toc, excerpt, readingMinutes } = await renderText(
     { content, canonicalUrl: article.canonicalUrl, lang: article.lang },

@@ -21,6 +21,7 @@ export async function listTargetSites(operator: Operator): Promise<TargetSite[]>
     trx
       .selectFrom('targetSites')
       .select(['id', shownSiteName.as('name'), 'url', 'kind', 'copyPolicy'])
+      .select([hasRule(operator, 'pairs').as('isReviewed'), hasRule(operator, 'models').as('reviewsModel')])
       .where('isActive', '=', true)
       .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
       .orderBy(sql`lower(${shownSiteName})`)
@@ -29,9 +30,32 @@ export async function listTargetSites(operator: Operator): Promise<TargetSite[]>
   return sites.map((site) => ({ ...site, url: toShownUrl(site) }))
 }
 
+const hasRule = ({ id }: Operator, rule: 'pairs' | 'models') =>
+  sql<boolean>`exists (
+    select from review_rules where site_id = target_sites.id and user_id = ${id} and ${sql.id(rule)})`
+
 /** Returns the ids of the sites that `listTargetSites` lists. */
 export const listTargetSiteIds = async (operator: Operator): Promise<Set<string>> =>
-  new Set((await listTargetSites(operator)).map(({ id }) => id))
+  (await findSiteIds(operator)).available
+
+/** The ids of the sites that are on offer. */
+interface SiteIds {
+  available: Set<string>
+  /** Those on which the account asks for a second pair of eyes. */
+  reviewed: Set<string>
+  /** Those on which it asks for a review of what a model wrote. */
+  modelled: Set<string>
+}
+
+/** Returns the ids of the sites that `listTargetSites` lists. */
+export async function findSiteIds(operator: Operator): Promise<SiteIds> {
+  const sites = await listTargetSites(operator)
+  return {
+    available: new Set(sites.map(({ id }) => id)),
+    reviewed: new Set(sites.flatMap((site) => (site.isReviewed ? [site.id] : []))),
+    modelled: new Set(sites.flatMap((site) => (site.reviewsModel ? [site.id] : []))),
+  }
+}
 
 /** Returns the name of a site that articles of the operator may be on; null if there is none. */
 export async function findSiteName(operator: Operator, id: string): Promise<string | null> {

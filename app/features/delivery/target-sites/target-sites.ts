@@ -30,6 +30,10 @@ export interface TargetSite {
   url: string
   kind: SiteKind | 'main'
   copyPolicy: CopyPolicy
+  /** True if the account asks for a second pair of eyes on it. */
+  isReviewed?: boolean
+  /** True if the account asks for a review of what a model wrote for it. */
+  reviewsModel?: boolean
 }
 
 /** The settings that a site of any kind has. */

@@ -70,6 +70,14 @@ export async function findFaults(
   return published ? checkVariation({ title, content, metaDescription, html }, published) : [faults.slow]
 }
 
+interface ToRestore {
+  order: VariationOrder
+  variation: VariedText
+  restoredFrom: number
+  /** True if the person who restores it may approve it, too. */
+  mayReview: boolean
+}
+
 /**
  * Stores an earlier variation again, as a new revision, in the transaction that locked its article. Returns the fault
  * if another site's variation is too similar to it.
@@ -77,9 +85,9 @@ export async function findFaults(
 export async function restoreVariation(
   trx: Transaction,
   article: BlogPost,
-  { order, ...restored }: { order: VariationOrder; variation: VariedText; restoredFrom: number },
+  { order, ...restored }: ToRestore,
 ): Promise<string[]> {
-  const { variation, restoredFrom } = restored
+  const { variation, restoredFrom, mayReview } = restored
   const faultsFound = await compareWithSiblings(trx, order, variation)
   if (faultsFound.length > 0) return faultsFound
   await trx
@@ -89,7 +97,25 @@ export async function restoreVariation(
     .execute()
   await insertVariation(trx, order, { ok: true, variation })
   await insertVariationRevision(trx, { ...toRevision(article, order, variation), restoredFrom })
+  if (mayReview) await approveIn(trx, order)
   return []
+}
+
+/** Marks the variation that is stored for a site as approved. Returns false if there is none of this text. */
+export async function approveIn(
+  trx: Transaction,
+  { articleId, siteId, sourceHash }: VariationOrder,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('variations')
+    .set({ approvedAt: sql<Date>`now()` })
+    .where('articleId', '=', articleId)
+    .where('siteId', '=', siteId)
+    .where('sourceHash', '=', sourceHash)
+    .where('state', '=', 'written')
+    .returning('siteId')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function insertVariation(
@@ -166,7 +192,14 @@ async function compareWithSiblings(
 }
 
 function toColumns(outcome: Variation) {
-  const none = { reason: null, detail: null, title: null, content: null, metaDescription: null }
+  const none = {
+    reason: null,
+    detail: null,
+    title: null,
+    content: null,
+    metaDescription: null,
+    approvedAt: null,
+  }
   if (outcome.ok) return { ...none, ...outcome.variation, state: 'written' as const }
   return { ...none, reason: outcome.reason, detail: outcome.detail ?? null, state: 'refused' as const }
 }

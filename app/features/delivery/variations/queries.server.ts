@@ -20,6 +20,11 @@ export async function findVariation(
   return (await listVariations(operator, articleId)).find((variation) => variation.siteId === siteId)
 }
 
+/** The SQL condition that a variation must not be shown yet: its site asks for a review, and nobody approved it. */
+export const isUnseen = sql<boolean>`(variations.state = 'written' and variations.approved_at is null and exists (
+  select from review_rules as rule join blog_posts as varied on varied.user_id = rule.user_id
+  where varied.id = variations.article_id and rule.site_id = variations.site_id and rule.models))`
+
 /** Lists the variations and refusals for all sites of one of the operator's articles, the oldest first. */
 export async function listVariations(operator: Operator, articleId: string): Promise<StoredVariation[]> {
   const rows = await readAs(operator, (trx) =>
@@ -33,6 +38,7 @@ export async function listVariations(operator: Operator, articleId: string): Pro
           'number',
         ),
       )
+      .select(isUnseen.as('isUnseen'))
       .where('variations.articleId', '=', articleId)
       .where(isOwn(operator, 'blogPosts.userId'))
       .orderBy('variations.createdAt')
@@ -41,11 +47,16 @@ export async function listVariations(operator: Operator, articleId: string): Pro
   return rows.map(toStored)
 }
 
-function toStored(row: Selectable<VariationsTable> & { number: number | null }): StoredVariation {
-  const { siteId, sourceHash, createdAt, title, content, metaDescription, number } = row
+function toStored(
+  row: Selectable<VariationsTable> & { number: number | null; isUnseen: boolean },
+): StoredVariation {
+  const { siteId, sourceHash, createdAt, title, content, metaDescription, number, isUnseen: waits } = row
   const kept = { siteId, sourceHash, createdAt }
   if (title !== null && content !== null && number !== null)
-    return { ...kept, outcome: { ok: true, variation: { title, content, metaDescription }, number } }
+    return {
+      ...kept,
+      outcome: { ok: true, variation: { title, content, metaDescription }, number, isUnseen: waits },
+    }
   const { reason, detail } = row
   return { ...kept, outcome: refuse(reason as VariationRefusal, { detail }) }
 }

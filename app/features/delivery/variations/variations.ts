@@ -28,8 +28,10 @@ export interface StoredVariation {
   outcome: StoredOutcome
 }
 
-/** A stored variation with the number of its revision, or a refusal. */
-export type StoredOutcome = (Variation & { ok: true; number: number }) | (Variation & { ok: false })
+/** A stored variation with the number of its revision, or a refusal. `isUnseen`: a person has to approve it first. */
+export type StoredOutcome =
+  | (Variation & { ok: true; number: number; isUnseen: boolean })
+  | (Variation & { ok: false })
 
 /** The longest text that a variation is made of, in characters. */
 export const MAX_CHARACTERS = 30_000

@@ -1,17 +1,9 @@
 import { countOf } from '../../../shared/text.ts'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { hasEnded, type LiveRun } from '../../runs/runs.ts'
-import {
-  BACKLINK_TABS,
-  FIXER_PATH,
-  type FixRun,
-  type ResultFilter,
-  type ResultList,
-  toTally,
-} from './fixer.ts'
+import { FIXER_PATH, type FixRun, type ResultFilter, type ResultList, toTally } from './fixer.ts'
 import { FixHistory } from './fix-history.tsx'
 import { FixProgress } from './fix-progress.tsx'
 import { FixResults } from './fix-results.tsx'
@@ -59,7 +51,6 @@ export function BacklinkFixerView({
   const failure = props.refusal ?? live?.error
   return (
     <>
-      <Tabs label="Backlinks" current={FIXER_PATH} tabs={BACKLINK_TABS} />
       <FixStart fixable={props.fixable} unavailableReason={props.unavailableReason} isBusy={isBusy} />
       {run && isAsked && run.undoable > 0 && <AskUndo run={run} busy={isBusy} />}
       {run && <Run run={run} live={live} filter={filter} isBusy={isBusy} />}

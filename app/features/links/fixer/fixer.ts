@@ -4,12 +4,6 @@ import type { RunState } from '../../runs/runs.ts'
 /** The address of the backlink fixer's screen (spec §2). */
 export const FIXER_PATH = '/backlink-fixer'
 
-/** The tabs of the screens about links. */
-export const BACKLINK_TABS = [
-  { label: 'Posts', path: FIXER_PATH },
-  { label: 'Link report', path: `${FIXER_PATH}/report` },
-]
-
 /** The kind of the fixer's runs in the database. */
 export const FIX_RUN = 'backlinks'
 

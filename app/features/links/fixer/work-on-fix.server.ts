@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { listLinkableArticles } from '../insertion/queries.server.ts'
+import { reviewsModel } from '../../writing/review/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { FIX_MODES, FIX_RUN, type PostResult } from './fixer.ts'
 import { sayResult } from './messages.ts'
@@ -50,8 +51,9 @@ async function createLister(
       return next.map((result) => ({ id: result.id, plan: () => prepareUndo(operator, undoes, result) }))
     }
   const articles = await listLinkableArticles(operator)
+  const asksModel = usesModel && !(await reviewsModel(operator))
   const plan = async (post: Post): Promise<PostChange> => {
-    const change = await prepareFix(operator, post, { articles, usesModel })
+    const change = await prepareFix(operator, post, { articles, usesModel: asksModel })
     return mode === 'try' ? { result: change.result } : change
   }
   return async (after) => {

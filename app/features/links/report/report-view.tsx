@@ -2,11 +2,9 @@ import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyList } from '../../../ui/list.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
 import { RunFailures } from '../../../ui/run-failures.tsx'
 import { RunProgress } from '../../../ui/run-progress.tsx'
 import { hasEnded } from '../../runs/runs.ts'
-import { BACKLINK_TABS } from '../fixer/fixer.ts'
 import { type LinkReportScreen, type LinkRun, REPORT_PATH } from './report.ts'
 import { ReportFigures } from './report-figures.tsx'
 import { ReportLists } from './report-lists.tsx'
@@ -27,7 +25,6 @@ export function ReportView({ run, live, refusal, busy, ...screen }: ReportViewPr
   const isBusy = busy || checking !== undefined
   return (
     <div className={`panels ${styles.page}`}>
-      <Tabs label="Backlinks" current={REPORT_PATH} tabs={BACKLINK_TABS} />
       {!isBusy && <RunFailures error={run?.error} refusal={refusal} />}
       {checking && <CheckProgress run={checking} />}
       {screen.report && <Report {...screen} busy={isBusy} />}

@@ -4,6 +4,7 @@ import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { defineRun, inSteps, type StepResult } from '../../runs/commands.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
+import { reviewsModel } from '../../writing/review/queries.server.ts'
 import { findCatalogue } from './catalogue.server.ts'
 import type { Catalogue } from './catalogue.ts'
 import { findPagesHash, toInputsHash } from './fingerprint.server.ts'
@@ -28,13 +29,13 @@ export const generationRun = defineRun({
   kind: GENERATION_RUN,
   input: z.object({ regenerateAll: z.boolean(), usesModel: z.boolean().optional() }),
   sideBySide: 2,
-  prepare(run) {
+  async prepare(run) {
     const { id, operator, input } = run
     const work = {
       operator,
       runId: id,
       onlyNew: !input.regenerateAll,
-      usesModel: input.usesModel === true && hasModel(),
+      usesModel: input.usesModel === true && hasModel() && !(await reviewsModel(operator)),
     }
     let making: Making | undefined
     let catalogue: Catalogue | undefined

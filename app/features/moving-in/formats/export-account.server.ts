@@ -42,6 +42,13 @@ async function* listFiles(operator: Operator, { facts, lists }: { facts: object;
   }
 }
 
+const selectNotes = (trx: Transaction, operator: Operator) =>
+  trx
+    .selectFrom('reviewNotes')
+    .where((where) => where.or([isOwn(operator, 'userId'), isOwn(operator, 'madeBy')]))
+    .orderBy('madeAt')
+    .orderBy('id')
+
 interface List {
   name: string
   /** Returns the ids of all rows, in the order of the list. Limits of an account keep this list short. */
@@ -113,12 +120,46 @@ const LISTS: List[] = [
           'madeAt',
           'madeBy',
           'restoredFrom',
+          'writtenBy',
+          'approvedBy',
+          'approvedAt',
         ])
         .where(isOwn(operator, 'userId'))
         .where('id', 'in', ids)
         .orderBy('articleId')
         .orderBy('number')
         .execute(),
+  },
+  {
+    name: 'reviews',
+    listIds: (trx, operator) =>
+      trx
+        .selectFrom('reviews')
+        .select('articleId as id')
+        .where(isOwn(operator, 'userId'))
+        .orderBy('articleId')
+        .execute(),
+    listRows: (trx, operator, ids) =>
+      trx
+        .selectFrom('reviews')
+        .select(['articleId', 'state', 'revision', 'submittedBy', 'submittedAt'])
+        .select(['decidedBy', 'decidedAt', 'message'])
+        .where(isOwn(operator, 'userId'))
+        .where('articleId', 'in', ids)
+        .orderBy('articleId')
+        .execute(),
+  },
+  {
+    name: 'review-notes',
+    listIds: (trx, operator) => asInstallation(trx, () => selectNotes(trx, operator).select('id').execute()),
+    // Also the person's own in other accounts.
+    listRows: (trx, operator, ids) =>
+      asInstallation(trx, () =>
+        selectNotes(trx, operator)
+          .select(['userId', 'articleId', 'madeBy', 'madeAt', 'line', 'quote', 'body', 'settledAt'])
+          .where('id', 'in', ids)
+          .execute(),
+      ),
   },
   {
     name: 'plans',

@@ -6,7 +6,7 @@ import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { finishRun, isAlreadyOpen } from '../../runs/commands.server.ts'
 import { HISTORY_DAYS } from '../../runs/runs.ts'
-import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { countItems } from './found-items.server.ts'
 import { type ImportChoices, type ImportInput, LATER_RUNS, PICTURES_RUN, TAKE_BACK_RUN } from './imports.ts'
@@ -68,8 +68,10 @@ export async function startImport(
   importId: string,
   { asDrafts, updates, ...input }: ImportChoices,
 ): Promise<Result> {
-  const available = await listTargetSiteIds(operator)
+  const { available, reviewed } = await findSiteIds(operator)
   if (!input.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
+  const isUnseen = !asDrafts && input.siteIds.some((id) => reviewed.has(id))
+  if (isUnseen || (updates && reviewed.size > 0)) return refuse('review-needed')
   return beginImporting(operator, importId, {
     from: 'read',
     async prepareIn(trx) {

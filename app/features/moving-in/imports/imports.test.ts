@@ -544,6 +544,18 @@ describe('an import', () => {
     expect((await findCurrent()).counts).toMatchObject({ new: 1, same: 2, changed: 0 })
   })
 
+  test('comes in as drafts alone where a site asks for a second pair of eyes', async () => {
+    const harbour = await makeSite('harbour.localhost')
+    await db.insertInto('reviewRules').values({ userId: ines.id, siteId: harbour }).execute()
+    await send(toLines(1))
+    const refused = { ok: false, reason: 'review-needed' }
+    expect(await start({ siteIds: [harbour] })).toEqual(refused)
+    expect(await start({ siteIds: [harbour], asDrafts: true, updates: true })).toEqual(refused)
+    await start({ siteIds: [harbour], asDrafts: true, updates: false })
+    await work()
+    expect((await listArticles()).map(({ publishedAt }) => publishedAt)).toEqual([null])
+  })
+
   test('places what is public on the chosen sites, together with the jobs that deliver it', async () => {
     const harbour = await makeSite('harbour.localhost')
     await send([...toLines(2), toLine({ path: 'x', title: 'A draft', draft: true })])

@@ -39,6 +39,8 @@ export const importRefusals = {
   'nothing-to-take-back':
     'Nothing of this import can be taken back: its articles are gone, or were changed since.',
   'site-unavailable': 'One of these sites was switched off or removed. Choose again.',
+  'review-needed':
+    'A site asks for a second pair of eyes. Import the articles as drafts, and change no articles that are there already.',
 }
 
 /** The sentence for a preview of an article that is not there. */
@@ -55,6 +57,7 @@ const CHANGED = new Set<ImportRefusal>([
   'nothing-to-do',
   'nothing-to-take-back',
   'site-unavailable',
+  'review-needed',
   'broken-off',
 ])
 

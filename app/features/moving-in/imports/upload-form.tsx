@@ -107,6 +107,7 @@ function FilesForm({ ownsSite, busy }: UploadFormProps) {
         <FileField
           label="Or a folder"
           name="folder"
+          isLocal
           {...FOLDER}
           onChange={takeFolder}
           lead="Choose a folder, or drop it here"

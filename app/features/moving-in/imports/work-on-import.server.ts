@@ -16,7 +16,7 @@ import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
 import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { planImported, type PlanResult } from '../../writing/schedule/commands.server.ts'
-import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type ImportRecord, parseRecord } from '../formats/formats.ts'
 import { noteReplaced } from './replaced-articles.server.ts'
 import { IMPORT_RUN, type ImportInput, importInput, toAuthor, toStored } from './imports.ts'
@@ -43,7 +43,7 @@ export const importRun = defineRun({
     await stopped.where('state', '=', 'importing').execute()
   },
   async prepare({ id: runId, operator, input }) {
-    const available = await listTargetSiteIds(operator)
+    const { available, reviewed } = await findSiteIds(operator)
     const siteIds = input.siteIds.filter((id) => available.has(id))
     const ownsSite = await isSiteOwner(operator)
     const needsAlt = await requiresAlt(operator)
@@ -56,7 +56,7 @@ export const importRun = defineRun({
       if (!(await pictures.keep(records.map(toRecord), PICTURES_MS))) return true
       const target = toTarget(operator, {
         authorOfNew: input.author,
-        asDrafts: work.asDrafts || siteIds.length === 0,
+        asDrafts: work.asDrafts || siteIds.length === 0 || siteIds.some((id) => reviewed.has(id)),
         isOffSite: !siteIds.includes(MAIN_SITE_ID),
         ignoresOldPaths: !ownsSite,
         findPicture: pictures.find,

@@ -21,6 +21,7 @@ const STATE_NAMES: Record<BoardState, string> = {
   draft: 'Drafts',
   scheduled: 'Planned',
   edited: 'With changes to publish',
+  'for-me': 'Waits for me',
   sending: 'Being sent',
   refused: 'Refused by a site',
 }

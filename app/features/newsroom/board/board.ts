@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseMonth } from '../../../shared/dates.ts'
 import { type FoundRows, parseFilter, parsePage, toListUrl } from '../../../shared/page-list.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
+import type { ReviewState } from '../../writing/drafts/drafts.ts'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
@@ -12,10 +13,10 @@ export const ROWS_PER_PAGE = 50
 export const CHANGED_AT_ONCE = 20_000
 
 /** The states that the board can be filtered by. */
-export const STATES = ['live', 'draft', 'scheduled', 'edited', 'sending', 'refused'] as const
+export const STATES = ['live', 'draft', 'scheduled', 'edited', 'for-me', 'sending', 'refused'] as const
 /**
  * One of these states: `edited` is live with changes that readers do not see yet; `scheduled` has a plan to be
- * published.
+ * published; `for-me` waits for the person who looks, in a review.
  */
 export type BoardState = (typeof STATES)[number]
 
@@ -149,6 +150,8 @@ export interface BoardRow {
   hasChanges: boolean
   /** True if a text of it is planned to be published (decision 40). */
   isScheduled: boolean
+  /** The state of the review of a text that readers do not see yet; null without one. */
+  review: ReviewState | null
   tags: string[]
   author: string
   /** The URL on the main site; null while it is not live. */
@@ -289,6 +292,7 @@ export type ArticleRefusal =
   | 'alt-missing'
   | 'changed-since'
   | 'too-many-tags'
+  | 'review-needed'
 
 /** One of these reasons as a row has it; in a row of an earlier version, the sentence. */
 export type StoredReason = string

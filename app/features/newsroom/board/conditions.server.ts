@@ -3,8 +3,10 @@ import { isOwn } from '../../../platform/own-rows.server.ts'
 import { toReach } from '../../../shared/rights.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toLikePattern } from '../../../shared/text.ts'
-import type { Operator } from '../../accounts/accounts.ts'
+import { may, type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { isListed } from '../../articles/queries.server.ts'
+import { isUnseen } from '../../delivery/variations/queries.server.ts'
+import { lacksApproval } from '../../writing/approval/queries.server.ts'
 import { isBegun } from '../../writing/drafts/queries.server.ts'
 import { type BoardFilter, type BoardSort, type BoardState, isByPublication } from './board.ts'
 
@@ -33,7 +35,7 @@ export const selectOwn = (operator: Operator, state: BoardFilter['state'] = '') 
  * operator: a person who does not reach all texts of the account must not find or count the others.
  */
 export const selectMatching = (operator: Operator, filter: BoardFilter) =>
-  sql`${selectOwn(operator, filter.state)} where ${toCondition(filter)}${isReached(operator)}`
+  sql`${selectOwn(operator, filter.state)} where ${toCondition(operator, filter)}${isReached(operator)}`
 
 const isReached = ({ member }: Operator) =>
   member && toReach(member) !== 'all' ? sql` and reaches_text(own.id)` : sql``
@@ -55,7 +57,7 @@ export const isScheduled = sql`exists (
 
 const isLive = sql`published_at is not null and deletion_asked_at is null`
 
-const IN_STATE: Record<BoardState, RawBuilder<unknown>> = {
+const IN_STATE: Record<Exclude<BoardState, 'for-me'>, RawBuilder<unknown>> = {
   live: isLive,
   draft: sql`published_at is null and deletion_asked_at is null`,
   scheduled: isScheduled,
@@ -64,11 +66,24 @@ const IN_STATE: Record<BoardState, RawBuilder<unknown>> = {
   refused: hasDelivery('failed'),
 }
 
-function toCondition(filter: BoardFilter): RawBuilder<unknown> {
+// A reviewer: texts of others, and plans without an approval. A writer: texts to change, or to publish.
+function waitsFor(operator: Operator): RawBuilder<unknown> {
+  const person = toPersonId(operator)
+  const mine = sql`submitted_by = ${person} and state = any(${may(operator, 'publish') ? ['changes', 'approved'] : ['changes']})`
+  const ofOthers = sql`state = 'waiting' and submitted_by is distinct from ${person}`
+  const isIn = (condition: RawBuilder<unknown>) =>
+    sql`exists (select from reviews where reviews.user_id = ${operator.id} and reviews.article_id = own.id and (${condition}))`
+  if (!may(operator, 'review')) return isIn(mine)
+  const isPlanned = sql`exists (select from plans where plans.article_id = own.id and done_at is null and ${lacksApproval})`
+  const isVaried = sql`exists (select from variations where variations.article_id = own.id and ${isUnseen})`
+  return sql`(${isIn(sql`(${mine}) or (${ofOthers})`)} or ${isPlanned} or ${isVaried})`
+}
+
+function toCondition(operator: Operator, filter: BoardFilter): RawBuilder<unknown> {
   const { q, state, site, tag, author, month } = filter
   const conditions = [
     q && contains(q),
-    state && IN_STATE[state],
+    state && (state === 'for-me' ? waitsFor(operator) : IN_STATE[state]),
     site && isWantedOn(site),
     tag && sql`tag_keys @> fold_tags(array[${tag}])`,
     author && sql`author_names @> split_authors(${author})`,

@@ -25,6 +25,7 @@ const articleRefusals: Record<ArticleRefusal, string> = {
   'alt-missing': 'A picture in it has no alt text.',
   'changed-since': 'An article was changed again since. It stays as it is.',
   'too-many-tags': 'An article has 20 tags at most.',
+  'review-needed': 'A site asks for a second pair of eyes. Somebody else has to approve the text first.',
 }
 const isKnown = (reason: StoredReason): reason is ArticleRefusal => Object.hasOwn(articleRefusals, reason)
 

@@ -9,6 +9,10 @@ export interface Wish {
   change: ArticleChange
   /** The ids of the sites that the account may publish to. */
   available: Set<string>
+  /** Those among them on which the account asks for a second pair of eyes. */
+  reviewed: Set<string>
+  /** The time of the change that an undo takes back. */
+  undoneAt: Date | undefined
   /** The changes that an undo takes back, by the id of the article. */
   earlier: Map<string, ChangedArticle>
 }

@@ -244,7 +244,8 @@ async function listRows(
   if (ids.length === 0) return []
   const { rows } = await sql<Found>`
     select id, title, slug, site_id, tags, author, published_at, deletion_asked_at, changed_at, has_changes,
-      ${isScheduled} as is_scheduled
+      ${isScheduled} as is_scheduled,
+      (select state from reviews where reviews.user_id = ${operator.id} and reviews.article_id = own.id) as review
     from ${selectOwn(operator)} where id = any(${ids}::uuid[]) order by array_position(${ids}::uuid[], id)
   `.execute(trx)
   const urls = await findHomeUrls(

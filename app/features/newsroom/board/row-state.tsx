@@ -13,6 +13,7 @@ const WORDS: Record<BoardRow['state'], Said> = {
   begun: { word: 'Draft', mark: 'draft', color: 'text-muted' },
   deleting: { word: 'Being deleted', mark: 'leaving', color: 'text-muted' },
 }
+const REVIEWS = { waiting: 'in review', changes: 'changes asked for', approved: 'approved' }
 const SENDING: Said = { word: 'Sending', mark: 'sending', color: 'text-ok' }
 const REFUSED: Said = { word: 'Refused', mark: 'refused', color: 'text-bad' }
 const PLANNED: Said = { word: 'Planned', mark: 'planned', color: 'text-warn' }
@@ -30,6 +31,7 @@ export function RowState({ row }: { row: BoardRow }) {
       {refused > 0 && word !== REFUSED.word && <small className="text-bad">{refused} refused</small>}
       {row.hasChanges && <small>edited</small>}
       {row.isScheduled && word !== PLANNED.word && <small>planned</small>}
+      {row.review && <small>{REVIEWS[row.review]}</small>}
     </>
   )
 }

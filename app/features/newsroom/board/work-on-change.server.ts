@@ -5,6 +5,7 @@ import { asAccount } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { updateArticle, undelete } from '../../articles/commands.server.ts'
+import { toTypedFields } from '../../articles/fields/fields.ts'
 import { rewritePlanned } from '../../articles/revisions/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
@@ -13,8 +14,10 @@ import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { deliver, orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
-import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
+import { creditRevision } from '../../writing/approval/commands.server.ts'
+import { findCredits, isRevisedSince } from '../../writing/approval/queries.server.ts'
 import { toVersion } from '../../writing/writing.ts'
 import { type ArticleChange, articleChange, CHANGE_RUN, type Placement } from './board.ts'
 import { type Changed, changeDraft, deleteDraft, type ChangeTask, toDeleted } from './change-draft.server.ts'
@@ -22,7 +25,7 @@ import { changeLine } from './change-tags.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
 import { sayResult } from './messages.ts'
 import { isSame, toAfter, toPlacement, toWanted } from './placements.ts'
-import { isRefusal, refuse } from '../../../shared/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /** The input of a run that changes articles. */
 export const changeInput = z.object({ articleIds: z.array(z.uuid()), change: articleChange })
@@ -84,12 +87,13 @@ export const changeRun = defineRun({
 async function prepareChange(
   operator: Operator,
   change: ArticleChange,
-): Promise<Pick<ChangeTask, 'available' | 'needsAlt' | 'earlier' | 'isUndeleting'>> {
-  const available = await listTargetSiteIds(operator)
+): Promise<Omit<ChangeTask, 'runId' | 'operator' | 'change'>> {
+  const siteIds = await findSiteIds(operator)
   const undone = change.kind === 'restore' ? await findRun(operator, change.runId) : undefined
   const results = (undone?.results ?? []).map((result) => resultSchema.parse(result))
   return {
-    available,
+    ...siteIds,
+    undoneAt: undone?.createdAt,
     isUndeleting: change.kind === 'restore' && change.undeletes === true,
     needsAlt: change.kind === 'publish' && (await requiresAlt(operator)),
     earlier: new Map(
@@ -122,9 +126,7 @@ async function changeIn(trx: Transaction, task: ChangeTask, articleId: string): 
   const { title } = article
   const ordered = await listOrdered(trx, [articleId])
   const before = toPlacement(article, ordered)
-  const wanted =
-    findRefusal(task, article, ordered) ??
-    toWanted(task, { before, articleId, onceOn: ordered.map(({ siteId }) => siteId) })
+  const wanted = await decide(trx, task, { article, before, ordered })
   if (isRefusal(wanted)) return { outcome: 'refused', title, reason: wanted.reason }
   const kept = article.deletionAskedAt ? await undelete(trx, article) : article
   const varies = new Map(ordered.map((order) => [order.siteId, order.varies]))
@@ -133,6 +135,40 @@ async function changeIn(trx: Transaction, task: ChangeTask, articleId: string): 
   const planned = await changePlannedTags(trx, task, article)
   if (!isPlaced && !planned) return { outcome: 'unchanged', title }
   return { outcome: 'changed', title, before: { ...before, planned }, after: toAfter(wanted), deliveryIds }
+}
+
+interface Ordered {
+  article: BlogPost
+  before: Placement
+  ordered: { siteId: string; isWanted: boolean }[]
+}
+
+/** Returns the new state of an article, or a refusal. */
+async function decide(trx: Transaction, task: ChangeTask, { article, before, ordered }: Ordered) {
+  const wanted =
+    findRefusal(task, article, ordered) ??
+    toWanted(task, { before, articleId: article.id, onceOn: ordered.map(({ siteId }) => siteId) })
+  if (isRefusal(wanted)) return wanted
+  return (await reviewPlace(trx, task, { article, before, wanted })) ?? wanted
+}
+
+// A text that is new on a site may need a second pair of eyes there. An undo shows again what readers saw before.
+async function reviewPlace(
+  trx: Transaction,
+  { operator, reviewed, undoneAt }: ChangeTask,
+  { article, before, wanted }: { article: BlogPost; before: Placement; wanted: Placement },
+): Promise<Refusal<'review-needed'> | undefined> {
+  if (!wanted.publishedAt) return undefined
+  const had = before.publishedAt ? before.siteIds : []
+  const siteIds = wanted.siteIds.filter((id) => reviewed.has(id) && !had.includes(id))
+  if (siteIds.length === 0) return undefined
+  const { id, slug } = article
+  if (undoneAt && !(await isRevisedSince(trx, id, undoneAt))) return undefined
+  const text = { ...toTypedFields(article), slug }
+  const credits = await findCredits(trx, operator, { id, text, siteIds, stored: text })
+  if (isRefusal(credits)) return credits
+  if (credits) await creditRevision(trx, id, credits)
+  return undefined
 }
 
 // Returns the tags that the changed texts had, by the id of their plan.

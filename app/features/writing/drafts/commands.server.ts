@@ -5,8 +5,8 @@ import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.serve
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
-import { deleteRevisions, insertSavedRevision } from '../../articles/revisions/commands.server.ts'
-import { readNewestText, toArticleState } from '../../articles/revisions/queries.server.ts'
+import { deleteRevisions } from '../../articles/revisions/commands.server.ts'
+import { readNewestText } from '../../articles/revisions/queries.server.ts'
 import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import {
   type DraftBase,
@@ -16,9 +16,12 @@ import {
   type SaveAnswer,
   type SavedDraft,
 } from './drafts.ts'
+import { endDraft, keepDraftText, lockDraft } from './end-draft.server.ts'
 import { takeOver } from './merge-drafts.ts'
 import { readDraft } from './queries.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
+
+export { deleteDraft, endDraft, keepDraftText, lockDraft, lockToEnd } from './end-draft.server.ts'
 
 /** A text to save. */
 export interface DraftSave {
@@ -109,17 +112,6 @@ async function saveAll(
   return answer
 }
 
-async function keepDraftText(
-  trx: Transaction,
-  operator: Operator,
-  { id, text, restoredFrom }: { id: string; text: DraftText; restoredFrom?: number | undefined },
-): Promise<void> {
-  const row = await trx.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirst()
-  const article = row && toArticleState(row)
-  const kept = { articleId: id, userId: operator.id, text: pick(text, REVISED_NAMES) }
-  await insertSavedRevision(trx, { ...kept, article, restoredFrom })
-}
-
 async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
   const saved = await readDraft(trx, operator, save.id)
   if (!saved) return save.version === 0 ? insertDraft(trx, operator, save) : refuse('gone')
@@ -127,12 +119,21 @@ async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Pr
   if (version !== save.version) return refuse('changed-meanwhile', { saved: { version, text } })
   await trx
     .updateTable('drafts')
-    .set({ ...toColumns(operator, save), version: version + 1, savedAt: new Date() })
+    .set({
+      ...toColumns(operator, save),
+      ...(isSameRevised(text, save.text) && { writtenBy: saved.writtenBy }),
+      version: version + 1,
+      savedAt: new Date(),
+    })
     .where('id', '=', save.id)
     .where(isOwn(operator, 'userId'))
     .execute()
   return { ok: true, version: version + 1 }
 }
+
+// Saving the text of another person is not writing it.
+const isSameRevised = (one: DraftText, other: DraftText) =>
+  listChanged(pick(one, REVISED_NAMES), pick(other, REVISED_NAMES)).length === 0
 
 async function insertDraft(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
   if (await isPublished(trx, operator, save)) return refuse('gone')
@@ -213,31 +214,6 @@ async function isPublished(trx: Transaction, operator: Operator, { id, base }: D
   return article.id !== id || !base?.version.startsWith(article.updatedAt.toISOString())
 }
 
-/** Waits for other writes of a draft; the lock ends with the transaction. A draft that does not exist is locked too. */
-export async function lockDraft(trx: Transaction, operator: Operator, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${operator.id + id}, 0))`.execute(trx)
-}
-
-/**
- * Deletes a draft in the transaction that publishes it. Returns false, and deletes nothing, if it was saved again after
- * `version`. Then the saved text is stored as a revision, because the next try may delete it. Without a version the
- * draft is deleted in any case.
- */
-export async function endDraft(
-  trx: Transaction,
-  operator: Operator,
-  { id, version }: { id: string; version?: number | undefined },
-): Promise<boolean> {
-  await lockDraft(trx, operator, id)
-  const saved = await readDraft(trx, operator, id)
-  if (saved && version !== undefined && saved.version !== version) {
-    await keepDraftText(trx, operator, saved)
-    return false
-  }
-  await trx.deleteFrom('drafts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
-  return true
-}
-
 /** An article whose planned text was published, with the later text. */
 interface Overtaken {
   id: string
@@ -267,9 +243,10 @@ export async function rebaseDraft(
   await trx.deleteFrom('drafts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
   if (listChanged(pick(text, REVISED_NAMES), published).length === 0) return
   const columns = toColumns(operator, { id, version: 0, text, base })
+  const writtenBy = draft ? draft.writtenBy : columns.writtenBy
   await trx
     .insertInto('drafts')
-    .values({ id, userId: operator.id, version: (draft?.version ?? 0) + 1, ...columns })
+    .values({ id, userId: operator.id, version: (draft?.version ?? 0) + 1, ...columns, writtenBy })
     .execute()
 }
 
@@ -328,8 +305,12 @@ export async function rewriteDraft(
   }
   await trx
     .updateTable('drafts')
-    .set({ ...toColumns(operator, { id, version: 0, text: rewrite(saved.text), base: base ?? undefined }) })
-    .set({ version: saved.version + 1, savedAt: new Date() })
+    .set({
+      ...toColumns(operator, { id, version: 0, text: rewrite(saved.text), base: base ?? undefined }),
+      writtenBy: saved.writtenBy,
+      version: saved.version + 1,
+      savedAt: new Date(),
+    })
     .where('id', '=', id)
     .where(isOwn(operator, 'userId'))
     .execute()

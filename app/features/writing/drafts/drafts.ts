@@ -31,6 +31,9 @@ export interface DraftFormValues extends DraftText {
   draftId: string
 }
 
+/** The state of a review: it waits for a reviewer, its writer was asked for changes, or its text was approved. */
+export type ReviewState = 'waiting' | 'changes' | 'approved'
+
 /** A state of a draft on the server. */
 export interface DraftState {
   /** Counts the saves; 0 for a draft that was never saved. */
@@ -49,6 +52,10 @@ export interface DraftBase {
 export interface SavedDraft extends DraftState {
   id: string
   savedAt: Date
+  /** The person who wrote the text; null for a deleted one. */
+  writtenBy: string | null
+  /** Null without a review. */
+  review: ReviewState | null
   /** Null for a new article, and for an article that was never live. */
   base: DraftBase | null
 }

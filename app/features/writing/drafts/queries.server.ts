@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isOfNoDeleted } from '../../articles/queries.server.ts'
-import { type BegunDraft, type DraftText, draftText, type SavedDraft } from './drafts.ts'
+import { type BegunDraft, type DraftText, draftText, type ReviewState, type SavedDraft } from './drafts.ts'
 import { type Conflict, mergeDrafts, settle } from './merge-drafts.ts'
 
 /** Returns one of the operator's drafts; undefined for drafts of other accounts. */
@@ -18,7 +18,13 @@ export async function readDraft(
 ): Promise<SavedDraft | undefined> {
   const row = await trx
     .selectFrom('drafts')
-    .select(['id', 'version', 'text', 'savedAt', 'articleVersion', 'base'])
+    .select(['id', 'version', 'text', 'savedAt', 'writtenBy', 'articleVersion', 'base'])
+    .select(
+      sql<ReviewState | null>`(
+        select state from reviews where reviews.user_id = drafts.user_id and reviews.article_id = drafts.id)`.as(
+        'review',
+      ),
+    )
     .where('id', '=', id)
     .where(isOwn(operator, 'userId'))
     .where(isOfNoDeleted)

@@ -109,7 +109,7 @@ function useSending(
 
 /** Returns true for a button that does something with the saved text, and leaves no text to keep. */
 const isAboutSaved = (button: HTMLElement | null) =>
-  button instanceof HTMLButtonElement && ['plan', 'duplicate'].includes(button.value)
+  button instanceof HTMLButtonElement && ['plan', 'submit', 'duplicate'].includes(button.value)
 
 function startSaver(
   saver: DraftSaver,

@@ -14,6 +14,7 @@ import { type Publishing, PublishProgress } from '../publish/publish-progress.ts
 import { useMay } from '../../../shell/use-may.ts'
 import { ShareLink } from './share-link.tsx'
 import { PublishBar } from './publish-bar.tsx'
+import { ReviewLink, SubmitButton } from './review-link.tsx'
 import { RoomState } from './room-state.tsx'
 import {
   type DraftErrors,
@@ -109,6 +110,7 @@ export function EditForm({
         planned={planned}
         state={
           <RoomState step={toStep(article, planned)} saving={state}>
+            <ReviewLink id={article.id} review={draft?.review} saver={saver} />
             <Whereabouts {...{ article, planned, saver }} />
           </RoomState>
         }
@@ -117,11 +119,10 @@ export function EditForm({
           <PublishBar
             busy={isBusy}
             isLive={isPublished}
-            saveIntent="keep"
             saving={state}
             others={
               <OtherActions
-                {...{ articleId: article.id, isPublished, isBusy, saver }}
+                {...{ articleId: article.id, isPublished, isBusy, saver, sites }}
                 hasChanges={state.version > 0}
               />
             }
@@ -170,6 +171,7 @@ function OtherActions({
   isBusy,
   saver,
   hasChanges,
+  sites,
 }: {
   articleId: string
   isPublished: boolean
@@ -177,6 +179,7 @@ function OtherActions({
   saver: Saver
   /** True if there is a working copy. */
   hasChanges: boolean
+  sites: TargetSite[]
 }) {
   const mayPublish = useMay('publish')
   return (
@@ -188,6 +191,7 @@ function OtherActions({
           Save Draft
         </Button>
       )}
+      <SubmitButton {...{ sites, isBusy }} />
       <SavedLink to={toRevisionsPath(articleId)} saver={saver}>
         Revisions
       </SavedLink>

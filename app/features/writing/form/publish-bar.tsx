@@ -25,8 +25,6 @@ interface PublishBarProps extends BarParts {
   busy: boolean
   /** True if readers see the article. */
   isLive?: boolean
-  /** What the main button does for a person who may not publish: it saves. */
-  saveIntent: 'save' | 'keep'
   /** The other actions, which stand in a menu. */
   others: ReactNode
   saving: SaverState
@@ -39,10 +37,10 @@ const closeAfterUse = (menu: HTMLElement | null) =>
   menu?.addEventListener('click', () => void menu.togglePopover(false))
 
 /** The bar with the main button of a form. It is always visible. */
-export function PublishBar({ busy, isLive = false, saveIntent, others, saving, ...parts }: PublishBarProps) {
+export function PublishBar({ busy, isLive = false, others, saving, ...parts }: PublishBarProps) {
   const { dots, length, blockedReason, children } = parts
   const mayPublish = useMay('publish')
-  const { intent, text, busyText } = mayPublish ? toAction(isLive, parts) : toSave(saveIntent)
+  const { intent, text, busyText } = mayPublish ? toAction(isLive, parts) : SUBMIT
   return (
     <div className={styles.bar} data-covers="bottom">
       {children}
@@ -92,7 +90,7 @@ export function PublishBar({ busy, isLive = false, saveIntent, others, saving, .
   )
 }
 
-const toSave = (intent: 'save' | 'keep') => ({ intent, text: 'Save draft', busyText: 'Saving...' })
+const SUBMIT = { intent: 'submit', text: 'Submit for review', busyText: 'Submitting...' }
 
 /** Returns what the main button does, in words that are true for the chosen sites and the chosen time. */
 function toAction(isLive: boolean, { siteCount, dueAt }: BarParts) {

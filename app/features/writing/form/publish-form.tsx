@@ -2,7 +2,13 @@ import { useRef } from 'react'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toRevisionsPath } from '../../articles/revisions/revisions.ts'
 import { DraftNotices } from '../drafts/draft-notices.tsx'
-import { type DraftState, type DraftText, mapTexts, toSchedulePath } from '../drafts/drafts.ts'
+import {
+  type DraftState,
+  type DraftText,
+  mapTexts,
+  type ReviewState,
+  toSchedulePath,
+} from '../drafts/drafts.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
@@ -12,6 +18,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useMay } from '../../../shell/use-may.ts'
 import { ShareLink } from './share-link.tsx'
 import { PublishBar } from './publish-bar.tsx'
+import { ReviewLink, SubmitButton } from './review-link.tsx'
 import { RoomState } from './room-state.tsx'
 import { type Publishing, PublishProgress } from '../publish/publish-progress.tsx'
 import { type DraftErrors, type DrawCover, toDiscardPath } from '../writing.ts'
@@ -25,6 +32,8 @@ interface PublishFormProps {
   pictures: ChoosablePicture[]
   /** The draft on the server; undefined for a new one. */
   draft?: DraftState | undefined
+  /** The state of its review. */
+  review?: ReviewState | null | undefined
   /** The values of a form that was refused, and the version of the draft that it was made from. */
   typed?: DraftText | undefined
   sentVersion?: number | undefined
@@ -48,6 +57,7 @@ export function PublishForm({
   accountId,
   draftId,
   draft,
+  review,
   typed,
   sentVersion,
   publishing,
@@ -82,16 +92,20 @@ export function PublishForm({
         onChange={change}
         onSubmit={submit}
         toDrawing={(tags, cover) => drawCover({ id, tags, cover })}
-        state={<RoomState step="Draft" saving={state} />}
+        state={
+          <RoomState step="Draft" saving={state}>
+            <ReviewLink {...{ id, review, saver }} />
+          </RoomState>
+        }
         renderBar={(parts) => (
           <PublishBar
             busy={isBusy}
-            saveIntent="save"
             saving={state}
             {...parts}
             others={
               <>
                 <SaveDraftButton intent="save" isBusy={isBusy} saver={saver} />
+                <SubmitButton sites={props.sites} isBusy={isBusy} />
                 {state.version > 0 && <DraftLinks {...{ id, saver, isBusy }} />}
               </>
             }

@@ -5,14 +5,14 @@ import { toShortDate } from '../../../shared/dates.ts'
 import { Toast } from '../../../ui/toast.tsx'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import noticeStyles from '../drafts/draft-notices.module.css'
-import { type BegunDraft, type DraftState, type DraftFormValues } from '../drafts/drafts.ts'
+import { type BegunDraft, type DraftState, type DraftFormValues, type ReviewState } from '../drafts/drafts.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { endKept } from '../drafts/kept-drafts.ts'
 import { useDraftOffer } from '../drafts/use-draft-offer.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { revisionSaved } from '../drafts/messages.ts'
-import { publishedDescription, publishedTitle } from '../messages.ts'
+import { publishedDescription, publishedTitle, submitted } from '../messages.ts'
 import { NewerText } from '../drafts/newer-text.tsx'
 import { PublishForm } from './publish-form.tsx'
 import type { Publishing } from '../publish/publish-progress.tsx'
@@ -40,6 +40,8 @@ interface PublisherProps {
   dueAt?: string | undefined
   /** The draft that the user continues. */
   draft: DraftState | undefined
+  /** The state of its review. */
+  review: ReviewState | null
   /** The draft to offer. */
   begun: BegunDraft | undefined
   publishing: Publishing | undefined
@@ -61,6 +63,8 @@ interface PublisherProps {
   cover?: string
   /** True if the draft was saved as a revision. */
   isKept?: boolean
+  /** True if it was submitted for review. */
+  isSubmitted?: boolean
   /** The id of the draft that was published. */
   publishedId?: string
 }
@@ -86,6 +90,7 @@ export function PublisherView(props: PublisherProps) {
         key={draftId} // a new draft is a new form, without values of the last one
         {...{ accountId, draftId, publishing, typed }}
         draft={saved ?? withoutPublished(props)}
+        review={toReview(props)}
         sentVersion={props.sentVersion}
         sites={props.sites}
         pictures={props.pictures}
@@ -98,7 +103,9 @@ export function PublisherView(props: PublisherProps) {
         dueAt={props.dueAt}
       />
       {saved && <NewerText text={saved.text.content} />}
-      {!publishing && <Outcome errors={props.errors} refusal={refusal} summary={summary} isKept={isKept} />}
+      {!publishing && (
+        <Outcome {...{ refusal, summary, isKept }} errors={props.errors} isSubmitted={props.isSubmitted} />
+      )}
     </>
   )
 }
@@ -110,6 +117,9 @@ const Before = (props: PublisherProps) => (
     <DraftOffer {...props} />
   </>
 )
+
+const toReview = ({ review, draftId, publishedId }: PublisherProps) =>
+  publishedId === draftId ? null : review
 
 // The screen may still have the draft that was just published.
 const withoutPublished = ({ draft, draftId, publishedId }: PublisherProps) =>
@@ -159,9 +169,10 @@ function DraftOffer({ accountId, draftId, begun, summary, publishedId }: DraftOf
   )
 }
 
-function Outcome(of: Pick<PublisherProps, 'errors' | 'refusal' | 'summary' | 'isKept'>) {
-  const { errors, refusal, summary, isKept } = of
+function Outcome(of: Pick<PublisherProps, 'errors' | 'refusal' | 'summary' | 'isKept' | 'isSubmitted'>) {
+  const { errors, refusal, summary, isKept, isSubmitted } = of
   if (refusal) return <Toast {...refusal} tone="bad" isOnPage={hasSentence(errors)} />
+  if (isSubmitted && !summary) return <Toast title={submitted} tone="ok" />
   if (isKept && !summary) return <Toast title={revisionSaved} tone="ok" />
   if (!summary) return null
   const { succeeded, failed } = summary

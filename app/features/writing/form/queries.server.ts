@@ -9,6 +9,7 @@ import { NO_PROVIDER } from '../../delivery/variations/variations.ts'
 import {
   type BegunDraft,
   type DraftState,
+  type ReviewState,
   type SavedDraft,
   toDraftPath,
   toDraftText,
@@ -81,6 +82,8 @@ export async function findNewerText(
 /** The content of the form of a new article. */
 interface PublishForm extends Choices {
   draft: DraftState | undefined
+  /** The state of its review; null without one. */
+  review: ReviewState | null
   /** The newest draft, to offer it in a form without one. */
   begun: BegunDraft | undefined
   firstSteps: FirstSteps | undefined
@@ -95,10 +98,11 @@ export async function findPublishForm(
   draftId: string | undefined,
   cookies: string | null,
 ): Promise<PublishForm> {
-  const draft = draftId === undefined ? undefined : await findState(operator, draftId)
+  const saved = draftId !== undefined && isUuid(draftId) ? await findDraft(operator, draftId) : undefined
+  const draft = saved && { version: saved.version, text: saved.text }
   const [begun] = draft ? [] : await listBegun(operator, 1)
   const firstSteps = await findFirstSteps(operator, cookies)
-  return { draft, begun, firstSteps, ...(await listChoices(operator)) }
+  return { draft, review: saved?.review ?? null, begun, firstSteps, ...(await listChoices(operator)) }
 }
 
 async function findState(operator: Operator, draftId: string): Promise<DraftState | undefined> {

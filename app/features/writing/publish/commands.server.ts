@@ -1,14 +1,13 @@
-import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { isOwn, writeAs, isNotAllowed, requireRight } from '../../../platform/own-rows.server.ts'
+import { writeAs, isNotAllowed, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { isStoreAway } from '../../../platform/store/store-away.server.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import type { ArticleText } from '../../articles/fields/fields.ts'
+import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
 import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
@@ -23,9 +22,11 @@ import {
 import { insertFirstRevision, rewritePlanned } from '../../articles/revisions/commands.server.ts'
 import { hashText, toArticleState, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText } from '../../articles/revisions/revisions.ts'
-import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import { endDraft, isOfOthers, rewriteDraft } from '../drafts/commands.server.ts'
+import { deleteDraft, isOfOthers, lockToEnd, rewriteDraft } from '../drafts/commands.server.ts'
+import { creditRevision } from '../approval/commands.server.ts'
+import { findCredits } from '../approval/queries.server.ts'
 import type { SavedDraft } from '../drafts/drafts.ts'
 import { takeOverLines } from '../drafts/merge-drafts.ts'
 import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
@@ -35,9 +36,11 @@ import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
-import { findSummaryOfWrite, lockOwnArticle } from './queries.server.ts'
+import { findSummaryOfWrite, lockOwnArticle, ownArticleOf } from './queries.server.ts'
 import { readReplaced } from './replaced.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
+
+export { insertUnpublished } from './insert-unpublished.server.ts'
 
 /**
  * Publishes an article on the selected sites. The article, its deliveries and their jobs are stored together. Then all
@@ -50,12 +53,12 @@ export async function publishArticle(
   { runId, placeLinks }: { runId?: string | undefined; placeLinks?: InsertLinks } = {},
 ): Promise<Published | Refusal<PublishRefusal, { waitS?: number }>> {
   requireRight(operator, 'publish')
-  const available = await listTargetSiteIds(operator)
+  const { available, reviewed, modelled } = await findSiteIds(operator)
   if (!draft.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
   if (draft.generateVariations && !hasModel()) return refuse('no-provider')
   const waitS = await consumeRateLimits(limitPublishing(operator))
   if (waitS > 0) return refuse('too-many', { waitS })
-  const text = await prepareText(operator, draft, placeLinks)
+  const text = await prepareText(operator, draft, toPlacer(placeLinks, modelled, draft))
   if (isRefusal(text)) return text
   const columns = {
     ...toTextColumns({ ...draft, content: text.content }, text.rendered),
@@ -63,9 +66,10 @@ export async function publishArticle(
   }
   const stored = await writeAs(operator, async (trx) => {
     if (await isOfOthers(trx, operator, draft.draftId)) return undefined
-    const isCurrent = await endDraft(trx, operator, { id: draft.draftId, version: draft.draftVersion })
+    const toEnd = { id: draft.draftId, version: draft.draftVersion }
+    const { isCurrent, saved } = await lockToEnd(trx, operator, toEnd)
     return isCurrent
-      ? insertOrUpdateArticle(trx, { operator, draft, columns, runId })
+      ? insertOrUpdateArticle(trx, { operator, draft, columns, runId, saved, reviewed })
       : refuse('draft-changed')
   }).catch(logNotStored)
   if (!stored) return refuse('not-stored')
@@ -92,7 +96,21 @@ const limitPublishing = ({ id }: Operator): Limit[] => [
 export type InsertLinks = (
   operator: Operator,
   text: { title: string; content: string; canonicalUrl: string; lang: string | null },
+  options?: { usesModel?: boolean },
 ) => Promise<{ ok: true; content: string; rendered: RenderedMarkdown } | Refusal<string>>
+
+/**
+ * Returns the function that places links in a text for these sites. Where a site asks for a review of what a model wrote, it
+ * asks no model: nobody could approve its links before readers see them.
+ */
+export const toPlacer = (
+  placeLinks: InsertLinks | undefined,
+  modelled: Set<string>,
+  { siteIds }: { siteIds: string[] },
+): InsertLinks | undefined =>
+  placeLinks && siteIds.some((id) => modelled.has(id))
+    ? (operator, text) => placeLinks(operator, text, { usesModel: false })
+    : placeLinks
 
 /** Returns true if a text must not be published because an image in it has no text alternative. */
 export const isRefusedForAlt = async (operator: Operator, { html }: RenderedMarkdown): Promise<boolean> =>
@@ -103,6 +121,10 @@ interface ToStore {
   draft: Draft
   columns: ReturnType<typeof toTextColumns> & { draftHash: string }
   runId: string | undefined
+  /** The draft as it was saved last. */
+  saved: SavedDraft | undefined
+  /** The sites that ask for a second pair of eyes. */
+  reviewed: Set<string>
 }
 
 /** The content of an article as it is published, and its rendering. */
@@ -146,17 +168,38 @@ async function linkDraft(operator: Operator, text: ArticleText, placeLinks: Inse
 async function insertOrUpdateArticle(
   trx: Transaction,
   toStore: ToStore,
-): Promise<{ articleId: string; runId: string } | Refusal<'published-elsewhere'>> {
+): Promise<{ articleId: string; runId: string } | Refusal<'published-elsewhere' | 'review-needed'>> {
   const { operator, draft } = toStore
   const earlier = await findEarlierArticle(trx, operator, draft)
-  if (earlier?.isSent && !earlier.isSame) return refuse('published-elsewhere')
-  const articleId = earlier?.isSame
-    ? await orderSameArticle(trx, draft, earlier.article)
+  if (earlier?.isSent && !earlier.isSame) {
+    await deleteDraft(trx, operator, { id: draft.draftId })
+    return refuse('published-elsewhere')
+  }
+  const same = earlier?.isSame ? earlier.article : undefined
+  const credits = await findPeople(trx, toStore, same)
+  if (isRefusal(credits)) return credits
+  await deleteDraft(trx, operator, { id: draft.draftId })
+  const articleId = same
+    ? await orderSameArticle(trx, draft, same)
     : await insertNewArticle(trx, toStore, earlier ? null : draft.draftId)
+  if (credits) await creditRevision(trx, articleId, credits)
   await note(trx, operator, ['published', draft.title])
   const input = { articleId, siteIds: draft.siteIds, replaced: await readReplaced(trx, articleId) }
   return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
 }
+
+/** Returns the people behind the text. `same` is its article, if the form is sent a second time. */
+const findPeople = (
+  trx: Transaction,
+  { operator, draft, saved, reviewed }: ToStore,
+  same: BlogPost | undefined,
+) =>
+  findCredits(trx, operator, {
+    id: same?.id ?? draft.draftId,
+    text: { ...toTypedFields(draft), slug: '' },
+    siteIds: draft.siteIds.filter((id) => reviewed.has(id)),
+    saved,
+  })
 
 // The answer may not have arrived, and the author may have selected more sites since.
 async function orderSameArticle(trx: Transaction, draft: Draft, article: BlogPost): Promise<string> {
@@ -201,40 +244,6 @@ async function findEarlierArticle(trx: Transaction, operator: Operator, draft: D
   const isSent = article?.deletionAskedAt === null // otherwise it was deleted since, and is published anew
   const isSame = isSent && (article.draftHash ?? hashText(article)) === hashText(draft)
   return article && { article, isSent, isSame }
-}
-
-const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>
-  trx.selectFrom('blogPosts').selectAll().where(isOwn(operator, 'userId')).where('draftId', '=', draftId)
-
-/**
- * Stores a draft as an article that no reader sees, in the caller's transaction. So it has a slug before it is
- * published. Its revisions and its links become those of the article, and the draft ends. Returns undefined if the draft was saved
- * again or deleted in the meantime.
- */
-export async function insertUnpublished(
-  trx: Transaction,
-  operator: Operator,
-  draft: { id: string; version: number; text: ArticleText; rendered: RenderedMarkdown },
-): Promise<BlogPost | undefined> {
-  if (!(await endDraft(trx, operator, draft))) return undefined
-  if (await ownArticleOf(trx, operator, draft.id).executeTakeFirst()) return undefined
-  const userId = operator.id
-  const columns = toTextColumns(draft.text, draft.rendered)
-  const { id } = await insertArticle(trx, {
-    ...columns,
-    draftHash: hashText(draft.text),
-    publishedAt: null,
-    updatedAt: new Date(),
-    siteId: null,
-    userId,
-    draftId: draft.id,
-  })
-  const article = await lockOwnArticle(trx, operator, id)
-  if (article) await insertFirstRevision(trx, draft.id, toArticleState(article))
-  await sql`update draft_shares set draft_id = ${id} where draft_id = ${draft.id} and user_id = ${userId}`.execute(
-    trx,
-  )
-  return article
 }
 
 /**

@@ -1,20 +1,24 @@
-import { isSitePage } from '../../articles/placement/queries.server.ts'
+import { findPageSite } from '../../articles/placement/queries.server.ts'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { moveArticle, renderText, toTextColumns, updateArticle } from '../../articles/commands.server.ts'
+import { toTypedFields } from '../../articles/fields/fields.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { lockOwnArticle } from './queries.server.ts'
-import { endDraft } from '../drafts/commands.server.ts'
+import { type Credits, isSameForReaders } from '../approval/approval.ts'
+import { creditRevision } from '../approval/commands.server.ts'
+import { findCredits } from '../approval/queries.server.ts'
+import { deleteDraft, lockToEnd } from '../drafts/commands.server.ts'
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { keepLineBreaks } from './line-breaks.ts'
 import { type ArticleEdit, type EditRefusal, toVersion } from '../writing.ts'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
-import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { isRefusedForAlt, toUndefinedWhenLate, logNotStored } from './commands.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
@@ -39,7 +43,7 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
   if (typed.generateVariations && !hasModel()) return refuse('no-provider')
   const waitS = await consumeRateLimits([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
   if (waitS > 0) return refuse('too-many-saves', { waitS })
-  const available = await listTargetSiteIds(operator)
+  const { available, reviewed } = await findSiteIds(operator)
   const start = await writeAs(operator, (trx) => lockForEdit(trx, operator, { edit: typed, available }))
   if (isRefusal(start)) return start
   const content = typed.isVerbatim ? typed.content : keepLineBreaks(start.before.content, typed.content)
@@ -52,8 +56,8 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
     const locked = await lockForEdit(trx, operator, { edit, available })
     if (isRefusal(locked)) return locked
     const { before, present } = locked
-    const draft = { id: articleId, version: edit.draftVersion }
-    if (!edit.keepsCopy && !(await endDraft(trx, operator, draft))) return refuse('draft-changed')
+    const credits = await endCopy(trx, operator, { edit, before, present, reviewed })
+    if (isRefusal(credits)) return credits
     const earlier = { article: before, ...(await listChosen(trx, articleId)) }
     const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
     await note(trx, operator, [
@@ -64,6 +68,7 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
       await nameSave(trx, article, edit.saveId)
       return {}
     }
+    if (credits) await creditRevision(trx, articleId, credits)
     const siteIds = edit.siteIds
     // A site that the form could not offer was not deselected.
     const dropped = present.filter((id) => available.has(id) && !siteIds.includes(id))
@@ -82,6 +87,52 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
   return finish(operator, articleId, stored)
 }
 
+interface CopyToEnd {
+  edit: ArticleEdit
+  before: BlogPost
+  /** The sites that have the article now. */
+  present: string[]
+  /** The sites that ask for a second pair of eyes. */
+  reviewed: Set<string>
+}
+
+/** Deletes the working copy that an edit publishes. Returns the people behind its text, or a refusal. */
+async function endCopy(
+  trx: Transaction,
+  operator: Operator,
+  { edit, before, present, reviewed }: CopyToEnd,
+): Promise<Credits | Refusal<'draft-changed' | 'review-needed'> | undefined> {
+  const { articleId: id, draftVersion: version, keepsCopy } = edit
+  const { isCurrent, saved } = keepsCopy ? NO_COPY : await lockToEnd(trx, operator, { id, version })
+  if (!isCurrent) return refuse('draft-changed')
+  const isShown = edit.isPublished || before.publishedAt !== null
+  const text = { ...toTypedFields(edit), slug: edit.slug }
+  const stored = { ...toTypedFields(before), slug: before.slug }
+  const isSame = () => before.publishedAt !== null && isSameForReaders(text, stored)
+  const siteIds =
+    reviewed.size > 0 ? await findUnseenOn(trx, { edit, present, reviewed, isSame: isSame() }) : []
+  const credits = isShown ? await findCredits(trx, operator, { id, text, siteIds, saved, stored }) : undefined
+  if (!isRefusal(credits) && !keepsCopy) await deleteDraft(trx, operator, { id, keepsReview: !isShown })
+  return credits
+}
+
+interface Reviewed extends Omit<CopyToEnd, 'before'> {
+  /** True if readers see the text already. Then it is only new on other sites. */
+  isSame: boolean
+}
+
+// The sites that ask for a second pair of eyes, and that have not had the text. A page is on a site, but on none of its lists.
+async function findUnseenOn(
+  trx: Transaction,
+  { edit: { articleId, siteIds }, present, reviewed, isSame }: Reviewed,
+): Promise<string[]> {
+  const added = isSame ? siteIds.filter((siteId) => !present.includes(siteId)) : siteIds
+  const pageSite = siteIds.length === 0 && !isSame ? await findPageSite(trx, articleId) : undefined
+  return (pageSite ? [pageSite] : added).filter((siteId) => reviewed.has(siteId))
+}
+
+const NO_COPY = { isCurrent: true, saved: undefined }
+
 /** Locks the article of an edit until the transaction ends. Returns it with its present sites, or a refusal. */
 async function lockForEdit(
   trx: Transaction,
@@ -94,7 +145,11 @@ async function lockForEdit(
   const wanted = await listWanted(trx, articleId)
   const current = toVersion(before.updatedAt, wanted)
   if (current !== version && !isSavedBy(before, saveId, current)) return refuse('changed-meanwhile')
-  if (siteIds.length === 0 && (edit.isPublished || before.publishedAt) && !(await isSitePage(trx, articleId)))
+  if (
+    siteIds.length === 0 &&
+    (edit.isPublished || before.publishedAt) &&
+    !(await findPageSite(trx, articleId))
+  )
     return refuse('no-site-selected')
   const present = wanted.map(({ siteId }) => siteId)
   const isOffered = siteIds.every((id) => available.has(id) || present.includes(id))

@@ -1,15 +1,18 @@
 import { readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
-import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
+import { toTypedFields } from '../../articles/fields/fields.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { creditRevision } from '../approval/commands.server.ts'
+import { findCredits } from '../approval/queries.server.ts'
 import type { SitesRefusal } from '../writing.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { type PublishInput, publishRun, startPublishRun } from './publish-run.server.ts'
 import { selectOwnArticle } from './queries.server.ts'
-import { refuse, type Refusal } from '../../../shared/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Delivers one of the operator's published articles to sites, as a run. Sites that have it already are updated. With
@@ -27,10 +30,16 @@ export async function publishToSites(
   )
   if (!article) return refuse('article-not-found')
   if (!article.publishedAt) return refuse('article-unpublished')
-  const available = await listTargetSiteIds(operator)
+  const { available, reviewed } = await findSiteIds(operator)
   if (!input.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
   const wantedHash = toWantedHash(article)
   const runId = await writeAs(operator, async (trx) => {
+    const text = { ...toTypedFields(article), slug: article.slug }
+    const siteIds = input.siteIds.filter((id) => reviewed.has(id))
+    const shown = { id: article.id, text, siteIds, stored: text }
+    const credits = siteIds.length > 0 && (await findCredits(trx, operator, shown))
+    if (isRefusal(credits)) return credits
+    if (credits) await creditRevision(trx, article.id, credits)
     const orders = input.siteIds.map((siteId) => ({
       siteId,
       articleId: article.id,
@@ -41,6 +50,7 @@ export async function publishToSites(
     await note(trx, operator, ['sent-to-sites', article.title])
     return startPublishRun(trx, operator, { input, ...(!waits && { delayS: 0 }) })
   })
+  if (isRefusal(runId)) return runId
   if (waits) await withinCallLimit(publishRun.work(runId))
   return { ok: true, runId }
 }

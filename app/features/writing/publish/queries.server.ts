@@ -113,6 +113,10 @@ export const ownsArticle = (operator: Operator, id: string): Promise<boolean> =>
       (await selectOwnArticle(trx, operator, id).clearSelect().select('id').executeTakeFirst()) !== undefined,
   )
 
+/** Selects the operator's article that a draft became. */
+export const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>
+  trx.selectFrom('blogPosts').selectAll().where(isOwn(operator, 'userId')).where('draftId', '=', draftId)
+
 /**
  * Returns the id of the operator's article that a draft became; undefined if it became none. With `isPlanned`, only if a
  * plan made the article, or has published it.

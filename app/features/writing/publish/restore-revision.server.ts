@@ -1,11 +1,12 @@
 import { readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
-import type { Operator } from '../../accounts/accounts.ts'
+import { may, type Operator } from '../../accounts/accounts.ts'
 import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText, RevisionKey } from '../../articles/revisions/revisions.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { deliver, orderAgain } from '../../delivery/deliveries/commands.server.ts'
+import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { saveRevision } from '../drafts/commands.server.ts'
 import { toDraftText } from '../drafts/drafts.ts'
@@ -75,6 +76,9 @@ async function restoreForSite(
   requireRight(operator, 'publish')
   const waitS = await consumeRateLimits([{ name: 'save', of: operator.id, most: 60, windowS: 60 }])
   if (waitS > 0) return refuse('too-many-saves')
+  const { reviewed, modelled } = await findSiteIds(operator)
+  const isReviewed = reviewed.has(siteId) || modelled.has(siteId)
+  if (isReviewed && !may(operator, 'review')) return refuse('review-needed')
   const article = await readAs(operator, (trx) => selectOwnArticle(trx, operator, id).executeTakeFirst())
   if (!article) return refuse('gone')
   const { title, content, metaDescription } = text
@@ -87,7 +91,12 @@ async function restoreForSite(
     if (!locked || hashText(locked) !== order.sourceHash) return refuse('changed-meanwhile')
     const wanted = await listWanted(trx, id)
     if (!wanted.some((each) => each.siteId === siteId && each.varies)) return refuse('not-varied')
-    const alike = await restoreVariation(trx, locked, { order, variation, restoredFrom: number })
+    const alike = await restoreVariation(trx, locked, {
+      order,
+      variation,
+      restoredFrom: number,
+      mayReview: may(operator, 'review'),
+    })
     if (alike.length > 0) return refuse('does-not-fit', { faults: alike })
     return { deliveryIds: await orderAgain(trx, order) }
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
@@ -10,9 +11,11 @@ import { findRevisedText, readRevisedText, toWantedHash } from '../../articles/r
 import { listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
+import { creditRevision, endReviewWithoutText } from '../approval/commands.server.ts'
+import { findCreditsOf, lacksApproval } from '../approval/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
-import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
-import { type InsertLinks, prepareText, type PreparedText } from '../publish/commands.server.ts'
+import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { type InsertLinks, prepareText, type PreparedText, toPlacer } from '../publish/commands.server.ts'
 import { lockAnyOwnArticle } from '../publish/queries.server.ts'
 import { checkText, toVersion } from '../writing.ts'
 import type { PlanNote } from './schedule.ts'
@@ -28,14 +31,19 @@ export async function carryOutPlan(planId: string, placeLinks: InsertLinks): Pro
   const due = await findDue(planId)
   if (!due) return
   const { operator } = due
-  const prepared = due.kind === 'publish' ? await prepare(due, placeLinks) : undefined
-  const available = await listTargetSiteIds(operator)
+  const { available, modelled } = await findSiteIds(operator)
+  const placer = toPlacer(placeLinks, modelled, due)
+  const prepared = due.kind === 'publish' ? await prepare(due, placer) : undefined
   const ended = await writeAs(operator, async (trx) => {
     // An import locks the article before its plan too: a fixed order prevents deadlocks.
     const article = await lockAnyOwnArticle(trx, operator, due.articleId).executeTakeFirst()
     const plan = await lockPlan(trx, operator, planId)
     if (!plan) return undefined
     if (plan.revision !== due.revision) throw new Error('The text of a plan was replaced.')
+    if (plan.lacksApproval) {
+      await trx.updateTable('plans').set({ waitsForReview: true }).where('id', '=', planId).execute()
+      return { result: 'waits', notes: [] }
+    }
     const outcome = await carryOut(trx, { operator, plan, prepared, available }, article)
     const { result, notes } = outcome
     await trx
@@ -64,7 +72,8 @@ async function findDue(planId: string) {
     .selectFrom('plans')
     .innerJoin('users', 'users.id', 'plans.userId')
     .innerJoin('blogPosts', 'blogPosts.id', 'plans.articleId')
-    .select(['plans.kind', 'plans.revision', 'plans.articleId', 'plans.dueAt', 'blogPosts.publishedAt'])
+    .select(['plans.kind', 'plans.revision', 'plans.articleId', 'plans.dueAt', 'plans.siteIds'])
+    .select('blogPosts.publishedAt')
     .select(['users.id', 'users.email', 'users.name'])
     .where('plans.id', '=', planId)
     .where('doneAt', 'is', null)
@@ -94,7 +103,7 @@ interface Prepared extends PreparedText {
 
 async function prepare(
   { operator, articleId, revision, publishedAt, dueAt }: Due,
-  placeLinks: InsertLinks,
+  placeLinks: InsertLinks | undefined,
 ): Promise<Prepared | Refusal<PlanNote>> {
   const key = { siteId: null, number: revision ?? 0 }
   const pinned = await findRevisedText(operator, articleId, key)
@@ -111,10 +120,16 @@ async function prepare(
   return prepared
 }
 
+// The text was written or approved by somebody besides the account itself.
+const isOfOthers = sql<boolean>`exists (
+  select from revisions where article_id = plans.article_id and site_id is null
+    and number = coalesce(written_as, revision) and (made_by <> user_id or written_by is not null or approved_at is not null))`
+
 const lockPlan = (trx: Transaction, operator: Operator, planId: string) =>
   trx
     .selectFrom('plans')
     .selectAll()
+    .select([lacksApproval.as('lacksApproval'), isOfOthers.as('isOfOthers')])
     .where('id', '=', planId)
     .where(isOwn(operator, 'userId'))
     .where('doneAt', 'is', null)
@@ -162,11 +177,19 @@ async function publish(
   const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
   const article = keepsNewer ? before : await publishText(trx, before, prepared)
   await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
-  if (!keepsNewer) await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
-  return done(
-    ...(keepsNewer ? (['newer-text'] as const) : []),
-    ...(siteIds.length < plan.siteIds.length ? (['site-gone'] as const) : []),
-  )
+  const notes: PlanNote[] = siteIds.length < plan.siteIds.length ? ['site-gone'] : []
+  if (keepsNewer) return done('newer-text', ...notes)
+  await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
+  if (plan.isOfOthers) await creditPlanned(trx, operator, plan)
+  return done(...notes)
+}
+
+// Names the people behind the planned text. Its review is over.
+async function creditPlanned(trx: Transaction, operator: Operator, plan: PlanRow): Promise<void> {
+  const { articleId, revision, writtenAs } = plan
+  const credits = await findCreditsOf(trx, operator, { articleId, number: writtenAs ?? revision ?? 0 })
+  if (credits) await creditRevision(trx, articleId, credits)
+  await endReviewWithoutText(trx, operator, articleId)
 }
 
 // A change of many texts changed the planned text too.

@@ -79,10 +79,11 @@ async function moveTo(
     await lockOwnArticle(trx, operator, plan.articleId)
     if (await isOutOfOrder(trx, { ...plan, id: planId, dueAt })) return refuse('out-of-order')
     const moved = isUndo ? NOT_MOVED : { movedFrom: plan.dueAt, movedAt: new Date() }
-    return updateWaiting(trx, operator, { planId, changes: { dueAt, enqueuedAt: null, ...moved } })
+    return updateWaiting(trx, operator, { planId, changes: { dueAt, ...AGAIN, ...moved } })
   })
 }
 
+const AGAIN = { enqueuedAt: null, waitsForReview: false }
 const NOT_MOVED = { movedFrom: null, movedAt: null }
 
 /** Moves a plan of the operator back to its time of before. Returns the id of its article, or a refusal. */
@@ -111,7 +112,7 @@ export async function renewPlan(
       ? pinned
       : updateWaiting(trx, operator, {
           planId,
-          changes: { revision: pinned.revision, writtenAs: null, madeAt: new Date() },
+          changes: { revision: pinned.revision, writtenAs: null, madeAt: new Date(), ...AGAIN },
         })
   })
 }
@@ -156,6 +157,7 @@ export const restorePlan = (operator: Operator, planId: string): Promise<Refusal
 interface PlanChanges {
   dueAt?: Date
   enqueuedAt?: null
+  waitsForReview?: boolean
   movedFrom?: Date | null
   movedAt?: Date | null
   revision?: number

@@ -167,7 +167,14 @@ async function updatePinnedText(
 ) {
   await trx
     .updateTable('plans')
-    .set({ ...changes, writtenAs: null, movedFrom: null, madeAt: new Date(), enqueuedAt: null })
+    .set({
+      ...changes,
+      writtenAs: null,
+      movedFrom: null,
+      madeAt: new Date(),
+      enqueuedAt: null,
+      waitsForReview: false,
+    })
     .where('id', '=', id)
     .where('doneAt', 'is', null)
     .execute()
@@ -259,6 +266,23 @@ async function insertPlan(
     .execute()
   await enqueueIfSoon(trx, { id, dueAt })
   return { ok: true, planId: id, articleId }
+}
+
+/**
+ * Enqueues the plans whose time has come and that waited for a review, in the caller's transaction: those of one article, or
+ * all of the account.
+ */
+export async function resumePlans(trx: Transaction, operator: Operator, articleId?: string): Promise<void> {
+  const plans = await trx
+    .updateTable('plans')
+    .set({ waitsForReview: false, enqueuedAt: new Date() })
+    .where(isOwn(operator, 'userId'))
+    .where('doneAt', 'is', null)
+    .where('waitsForReview', '=', true)
+    .$if(articleId !== undefined, (query) => query.where('articleId', '=', articleId ?? ''))
+    .returning(['id', 'dueAt'])
+    .execute()
+  await enqueuePlans(trx, plans)
 }
 
 /** Enqueues the jobs of plans that are due soon, each at its time, in the caller's transaction. */

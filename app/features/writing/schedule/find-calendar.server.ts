@@ -109,9 +109,9 @@ function toBounds(weeks: { date: string }[][], timeZone: string): { start: Date;
 const dayOf = ({ dueLocal }: { dueLocal: string }) => dueLocal.slice(0, 10)
 
 function toEntry(row: PlanRow, timeZone: string): PlannedEntry {
-  const { id, articleId, title, kind, result } = row
+  const { id, articleId, title, kind, result, lacksApproval } = row
   const dueLocal = toLocal(timeZone, row.dueAt)
-  return { id, articleId, title, kind, result, dueLocal, time: dueLocal.slice(11) }
+  return { id, articleId, title, kind, result, lacksApproval, dueLocal, time: dueLocal.slice(11) }
 }
 
 // The last few of each day, and their number.

@@ -28,6 +28,7 @@ export const enqueuePlansJob: JobKind = {
         .selectFrom('plans')
         .select('id')
         .where('doneAt', 'is', null)
+        .where('waitsForReview', '=', false)
         .where('dueAt', '<', sql<Date>`now() + make_interval(secs => ${SOON_S})`)
         .where(sql<boolean>`coalesce(enqueued_at < now() - make_interval(secs => ${LOST_AFTER_S}), true)`)
         .orderBy('dueAt')

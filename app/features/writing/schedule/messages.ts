@@ -83,6 +83,9 @@ export const planNotes: Record<PlanNote, string> = {
   'alt-missing': 'A picture had no alt text.',
 }
 
+/** What a pending plan says whose text is not approved yet. */
+export const waitsForReview = 'It waits for a review.'
+
 /** The title of the toast after a plan was made or changed. */
 export const planOutcomes = {
   planned: 'Planned',

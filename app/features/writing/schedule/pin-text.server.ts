@@ -7,6 +7,8 @@ import { insertSavedRevision } from '../../articles/revisions/commands.server.ts
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
 import { type DraftText, type SavedDraft, toDraftText } from '../drafts/drafts.ts'
+import { creditRevision } from '../approval/commands.server.ts'
+import { findCredits } from '../approval/queries.server.ts'
 import { findDraft, mergeCleanly } from '../drafts/queries.server.ts'
 import { isRefusedForAlt, insertUnpublished, toUndefinedWhenLate } from '../publish/commands.server.ts'
 import { findEditable, lockOwnArticle } from '../publish/queries.server.ts'
@@ -18,8 +20,8 @@ import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 interface Source {
   id: string
   text: DraftText
-  /** The version of the draft with the text; undefined if the article itself has it. */
-  draftVersion: number | undefined
+  /** The draft with the text; undefined if the article itself has it. */
+  draft: SavedDraft | undefined
   /** The version of the article; undefined for a draft without an article. */
   updatedAt: Date | undefined
   rendered: RenderedMarkdown
@@ -34,7 +36,7 @@ export async function findSource(operator: Operator, id: string): Promise<Source
   if (!text) return refuse(draft ? 'article-changed' : 'not-there')
   const rendered = await renderChecked(operator, text)
   if (isRefusal(rendered)) return rendered
-  return { id, text, draftVersion: draft?.version, updatedAt: article?.updatedAt, rendered }
+  return { id, text, draft, updatedAt: article?.updatedAt, rendered }
 }
 
 // An article may have changed since its working copy was made: by its tags, a picture, its links. Returns undefined if
@@ -71,13 +73,22 @@ export async function pin(
     : await storeDraft(trx, operator, source)
   if (!article) return refuse(source.updatedAt ? 'not-there' : 'draft-changed')
   const text = { ...pick(source.text, REVISED_NAMES), slug: source.text.slug || article.slug }
-  const state = { articleId: article.id, userId: operator.id, text, article: toArticleState(article) }
-  return { articleId: article.id, revision: await insertSavedRevision(trx, state) }
+  const stored = toArticleState(article)
+  const state = { articleId: article.id, userId: operator.id, text, article: stored }
+  const revision = await insertSavedRevision(trx, state)
+  const shown = { id: article.id, text, siteIds: [], saved: toWritten(source), stored: stored.text }
+  const credits = await findCredits(trx, operator, shown)
+  if (credits && !isRefusal(credits)) await creditRevision(trx, article.id, credits)
+  return { articleId: article.id, revision }
 }
+
+// What was merged with a changed article is still the writer's text.
+const toWritten = ({ draft, text }: Source) =>
+  draft && { text: pick(text, REVISED_NAMES), writtenBy: draft.writtenBy }
 
 async function storeDraft(trx: Transaction, operator: Operator, source: Source) {
   const checked = checkText(source.text)
-  if (!checked.ok || source.draftVersion === undefined) return undefined
-  const { id, draftVersion: version, rendered } = source
-  return insertUnpublished(trx, operator, { id, version, text: checked.text, rendered })
+  if (!checked.ok || !source.draft) return undefined
+  const { id, draft, rendered } = source
+  return insertUnpublished(trx, operator, { id, version: draft.version, text: checked.text, rendered })
 }

@@ -1,6 +1,7 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
-import { planNotes } from './messages.ts'
+import { toReviewPath } from '../approval/approval.ts'
+import { planNotes, waitsForReview } from './messages.ts'
 import { MovePlan } from './move-plan.tsx'
 import type { Plan, PlanKind, PlannedText } from './schedule.ts'
 import styles from './schedule.module.css'
@@ -70,10 +71,20 @@ const TextToPublish = ({ title, text: { content, tags, isOlder } }: { title: str
   </>
 )
 
+const Waiting = ({ articleId, revision }: Plan) => (
+  <p className="text-small text-warn">
+    {waitsForReview}{' '}
+    <Link className="link is-alone" to={`${toReviewPath(articleId)}?planned=${revision}`}>
+      Read it
+    </Link>
+  </p>
+)
+
 const RESULTS = { done: 'Done', refused: 'Not done', cancelled: 'Cancelled' }
 
-function PlanResult({ plan: { result, notes, lateMin } }: { plan: Plan }) {
-  if (result === null) return null
+function PlanResult({ plan }: { plan: Plan }) {
+  const { result, notes, lateMin } = plan
+  if (result === null) return plan.lacksApproval && <Waiting {...plan} />
   const late = lateMin > 1 ? [`It came ${lateMin} minutes late, because the server was not running.`] : []
   return (
     <p className={result === 'refused' ? 'text-small text-bad' : 'text-small'}>

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { toSchedulePath } from '../drafts/drafts.ts'
 import { ARTICLES_PATH } from '../writing.ts'
 import styles from './calendar.module.css'
+import { waitsForReview } from './messages.ts'
 import { addDays } from './month.ts'
 import { MovePlan } from './move-plan.tsx'
 import type { PlannedEntry } from './schedule.ts'
@@ -36,6 +37,7 @@ export function PlannedItem(props: PlannedItemProps) {
     <>
       {time} {kind !== 'publish' && `${KINDS[kind]}: `}
       {title}
+      {entry.lacksApproval && <small className="block">{waitsForReview}</small>}
     </>
   )
   if (result === null && !mayPublish)

@@ -5,12 +5,13 @@ import { toShortDate } from '../../../shared/dates.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText } from '../../articles/revisions/revisions.ts'
+import { lacksApproval } from '../approval/queries.server.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import { type DraftText, toDraftPath } from '../drafts/drafts.ts'
 import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
 import { findEditable } from '../publish/queries.server.ts'
 import { ARTICLES_PATH, checkText, type EditableArticle } from '../writing.ts'
-import { nextSteps } from './messages.ts'
+import { nextSteps, waitsForReview } from './messages.ts'
 import { type Plan, type Schedule, toPlanNotes } from './schedule.ts'
 import { findRepetition, toLocal } from './time-zones.server.ts'
 
@@ -130,6 +131,7 @@ export const selectPlans = (trx: Transaction, operator: Operator) =>
         'siteNames',
       ),
     )
+    .select(sql<boolean>`done_at is null and ${lacksApproval}`.as('lacksApproval'))
     .where(isOwn(operator, 'plans.userId'))
     .where('blogPosts.deletionAskedAt', 'is', null)
 
@@ -169,6 +171,19 @@ export const countWaiting = async (trx: Transaction, operator: Operator): Promis
   return count
 }
 
+/** Counts the pending plans of the account that a person made. */
+export const countPlansOf = (operator: Operator, personId: string): Promise<number> =>
+  readAs(operator, async (trx) => {
+    const { count } = await trx
+      .selectFrom('plans')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where(isOwn(operator, 'userId'))
+      .where('madeBy', '=', personId)
+      .where('doneAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    return count
+  })
+
 /** Returns the time of a plan of the operator; undefined if it does not exist or is over. */
 export const findDueAt = (operator: Operator, planId: string): Promise<Date | undefined> =>
   readAs(operator, async (trx) => {
@@ -189,5 +204,6 @@ export async function findNextPlan(
   timeZone: string,
 ): Promise<string | undefined> {
   const [next] = await listPlans(operator, articleId, timeZone)
-  return next?.result === null ? `${nextSteps[next.kind]} ${next.due}` : undefined
+  if (next?.result !== null) return undefined
+  return `${nextSteps[next.kind]} ${next.due}${next.lacksApproval ? `. ${waitsForReview}` : ''}`
 }

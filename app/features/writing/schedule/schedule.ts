@@ -128,6 +128,8 @@ export interface Plan {
   /** Null while it is pending. */
   result: 'done' | 'refused' | 'cancelled' | null
   notes: PlanNote[]
+  /** True if it is pending, and a site asks for an approval that its text does not have. */
+  lacksApproval: boolean
   /** True if it is cancelled, and can be planned again. */
   isRestorable: boolean
   /** The number of minutes between its time and its end. */
@@ -175,7 +177,10 @@ export interface PublishedEntry {
 }
 
 /** A plan on a day. */
-export type PlannedEntry = Pick<Plan, 'id' | 'articleId' | 'title' | 'kind' | 'result' | 'dueLocal'> & {
+export type PlannedEntry = Pick<
+  Plan,
+  'id' | 'articleId' | 'title' | 'kind' | 'result' | 'dueLocal' | 'lacksApproval'
+> & {
   time: string
 }
 

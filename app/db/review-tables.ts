@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely'
+
+/** What an account asks for on a site before readers see a text. */
+export interface ReviewRulesTable {
+  userId: string
+  siteId: string
+  /** The approval of a person who did not write it. */
+  pairs: Generated<boolean>
+  /** The approval of what a language model wrote. */
+  models: Generated<boolean>
+}
+
+/** The review of a text that readers do not see yet. */
+export interface ReviewsTable {
+  userId: string
+  articleId: string
+  state: 'waiting' | 'changes' | 'approved'
+  revision: number
+  submittedBy: Generated<string | null>
+  submittedAt: Generated<Date>
+  decidedBy: Generated<string | null>
+  decidedAt: Generated<Date | null>
+  /** The text that was decided on last. */
+  decidedRevision: Generated<number | null>
+  message: Generated<string>
+}
+
+/** A note on a line of a text under review. */
+export interface ReviewNotesTable {
+  id: string
+  userId: string
+  articleId: string
+  madeBy: Generated<string | null>
+  madeAt: Generated<Date>
+  /** Null for a note on the whole text. */
+  line: number | null
+  quote: Generated<string>
+  body: string
+  settledAt: Generated<Date | null>
+  settledBy: Generated<string | null>
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { isOwn } from '../../../platform/own-rows.server.ts'
+import { pick } from '../../../shared/pick.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
+import { toArticleState } from '../../articles/revisions/queries.server.ts'
+import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
+import type { DraftText, SavedDraft } from './drafts.ts'
+import { readDraft } from './queries.server.ts'
+
+/** Stores a text as a revision of a draft or of a working copy, in the caller's transaction. Returns its number. */
+export async function keepDraftText(
+  trx: Transaction,
+  operator: Operator,
+  { id, text, restoredFrom }: { id: string; text: DraftText; restoredFrom?: number | undefined },
+): Promise<number> {
+  const row = await trx.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirst()
+  const article = row && toArticleState(row)
+  const kept = { articleId: id, userId: operator.id, text: pick(text, REVISED_NAMES) }
+  return insertSavedRevision(trx, { ...kept, article, restoredFrom })
+}
+
+/** Waits for other writes of a draft; the lock ends with the transaction. A draft that does not exist is locked too. */
+export async function lockDraft(trx: Transaction, operator: Operator, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${operator.id + id}, 0))`.execute(trx)
+}
+
+/** A draft that a transaction may end. */
+interface ToEnd {
+  id: string
+  /** The version that the form was made from. Any version if left out. */
+  version?: number | undefined
+  /** True if its text goes on unpublished, in an article. Then its review goes on, too. */
+  keepsReview?: boolean
+}
+
+/**
+ * Deletes a draft in the transaction that publishes it, with its review. Returns false, and deletes nothing, if it was saved
+ * again after `version`. Then the saved text is stored as a revision, because the next try may delete it. Without a version
+ * the draft is deleted in any case.
+ */
+export async function endDraft(trx: Transaction, operator: Operator, toEnd: ToEnd): Promise<boolean> {
+  const { isCurrent } = await lockToEnd(trx, operator, toEnd)
+  if (isCurrent) await deleteDraft(trx, operator, toEnd)
+  return isCurrent
+}
+
+/** Locks a draft as `endDraft` does, and deletes nothing. Returns the draft too, if there is one. */
+export async function lockToEnd(
+  trx: Transaction,
+  operator: Operator,
+  { id, version }: ToEnd,
+): Promise<{ isCurrent: boolean; saved: SavedDraft | undefined }> {
+  await lockDraft(trx, operator, id)
+  const saved = await readDraft(trx, operator, id)
+  const isCurrent = !saved || version === undefined || saved.version === version
+  if (!isCurrent) await keepDraftText(trx, operator, saved)
+  return { isCurrent, saved }
+}
+
+/** Deletes a draft that `lockToEnd` has locked. */
+export async function deleteDraft(
+  trx: Transaction,
+  operator: Operator,
+  { id, keepsReview = false }: ToEnd,
+): Promise<void> {
+  await sql`
+    with ended as (
+      delete from reviews where article_id = ${id} and ${isOwn(operator, 'userId')} and not ${keepsReview}::boolean
+    )
+    delete from drafts where id = ${id} and ${isOwn(operator, 'userId')}
+  `.execute(trx)
+}

@@ -1,0 +1,57 @@
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { requireRight, writeAs } from '../../../platform/own-rows.server.ts'
+import { isRefusal, refuse } from '../../../shared/refusal.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { note } from '../../accounts/record/commands.server.ts'
+import { hashText } from '../../articles/revisions/queries.server.ts'
+import { deliver, orderAgain } from '../../delivery/deliveries/commands.server.ts'
+import { approveIn } from '../../delivery/variations/commands.server.ts'
+import { withinCallLimit } from '../../runs/commands.server.ts'
+import { approveAs } from '../approval/queries.server.ts'
+import { lockOwnArticle } from '../publish/queries.server.ts'
+import type { NotReviewed } from './review.ts'
+
+/** A variation that a model wrote: its article, its site, and the number that the reviewer saw. */
+interface SeenVariation {
+  articleId: string
+  siteId: string
+  number: number
+}
+
+/** Approves a variation that a model wrote, and delivers it to its site. Refused if another one is stored by now. */
+export async function approveVariation(
+  operator: Operator,
+  seen: SeenVariation,
+): Promise<NotReviewed | undefined> {
+  requireRight(operator, 'review')
+  const { articleId, siteId } = seen
+  const approved = await writeAs(operator, async (trx) => {
+    const article = await lockOwnArticle(trx, operator, articleId)
+    if (!article) return refuse('gone')
+    if ((await findNumber(trx, seen)) !== seen.number) return refuse('changed-meanwhile')
+    const order = { articleId, siteId, sourceHash: hashText(article) }
+    if (!(await approveIn(trx, order))) return refuse('changed-meanwhile')
+    await trx
+      .updateTable('revisions')
+      .set(approveAs(operator))
+      .where('articleId', '=', articleId)
+      .where('siteId', '=', siteId)
+      .where('number', '=', seen.number)
+      .execute()
+    await note(trx, operator, ['approved', article.title])
+    return { deliveryIds: await orderAgain(trx, order) }
+  })
+  if (isRefusal(approved)) return approved
+  await withinCallLimit(Promise.all(approved.deliveryIds.map((id) => deliver(id))))
+  return undefined
+}
+
+async function findNumber(trx: Transaction, { articleId, siteId }: SeenVariation): Promise<number> {
+  const row = await trx
+    .selectFrom('revisions')
+    .select((max) => max.fn.max('number').as('number'))
+    .where('articleId', '=', articleId)
+    .where('siteId', '=', siteId)
+    .executeTakeFirst()
+  return row?.number ?? 0
+}

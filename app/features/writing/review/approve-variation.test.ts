@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AiServer, startAiServer } from '../../../../tests/support/ai-server.ts'
+import {
+  emptyStore,
+  MAIN_SITE_ID,
+  makeDraft,
+  makeOperator,
+  makeSite,
+} from '../../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../../tests/support/queue.ts'
+import { db } from '../../../platform/store/database.server.ts'
+import { env } from '../../../platform/env.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { findHistory } from '../../articles/revisions/queries.server.ts'
+import { NO_FILTER } from '../../newsroom/board/board.ts'
+import { findBoard } from '../../newsroom/board/queries.server.ts'
+import { publishArticle } from '../publish/commands.server.ts'
+import { approveVariation, saveReviewRules } from './commands.server.ts'
+import { findReviewedText } from './queries.server.ts'
+
+const CONTENT = `The council voted on 3 May 2019 to keep the old ferry, and nobody in the room was much surprised by how the vote went. The boat has crossed the sound since 1987, and most of the people who live on the island have never known a winter without it.
+
+Mayor Oduya called the vote "a good day for the island" and thanked the crew, who had waited outside in the rain for the better part of an hour. The repairs will take until autumn, and a smaller boat takes over while the yard does its work.`
+
+let server: AiServer
+let ines: Operator
+let harbour: string
+
+useQueue()
+beforeAll(async () => {
+  server = await startAiServer()
+  Object.assign(env, { AI_BASE_URL: server.url, AI_MODEL: 'small' })
+})
+afterAll(() => {
+  Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined })
+  return server.close()
+})
+beforeEach(async () => {
+  await emptyStore()
+  server.answerAs('rewrites')
+  ines = await makeOperator('ines@example.com')
+  harbour = await makeSite('harbour.example', 'Harbour')
+})
+
+const findCopy = async () => {
+  const copies = db.selectFrom('blogPosts').select('content').where('siteId', '=', harbour)
+  return (await copies.executeTakeFirstOrThrow()).content
+}
+const findUnseen = async (id: string) => {
+  const [unseen] = (await findReviewedText(ines, { id }))?.variations ?? []
+  const { key, text } = unseen?.comparison.to ?? { key: { number: 0 }, text: { content: '' } }
+  return { number: key.number, content: text.content }
+}
+const countForMe = async () => (await findBoard(ines, { ...NO_FILTER, state: 'for-me' })).found
+
+test('a variation is shown only after it was approved, with the name in its revision', async () => {
+  await saveReviewRules(ines, { pairs: [], models: [harbour] })
+  const draft = makeDraft({ content: CONTENT, siteIds: [MAIN_SITE_ID, harbour], generateVariations: true })
+  const published = await publishArticle(ines, draft)
+  const { articleId: id } = published.ok ? published.summary : { articleId: '' }
+  expect([await findCopy(), await countForMe()]).toEqual([CONTENT, 1])
+  const { number, content } = await findUnseen(id)
+  const seen = { articleId: id, siteId: harbour, number }
+  expect(await approveVariation(ines, { ...seen, number: number + 1 })).toMatchObject({
+    reason: 'changed-meanwhile',
+  })
+  expect(await approveVariation(ines, seen)).toBeUndefined()
+  expect([await findCopy(), await countForMe()]).toEqual([content, 0])
+  const [history] = (await findHistory(ines, id))?.variations ?? []
+  expect(history?.revisions[0]).toMatchObject({ madeBy: null, approvedBy: 'ines' })
+  const stranger = await makeOperator()
+  expect(await approveVariation(stranger, seen)).toMatchObject({ reason: 'gone' })
+})
+
+test('links are placed without a model where its words need an approval', async () => {
+  const asked: (boolean | undefined)[] = []
+  const place = (_: Operator, __: object, options?: { usesModel?: boolean }) => {
+    asked.push(options?.usesModel)
+    return Promise.resolve({ ok: false as const, reason: 'none' })
+  }
+  const canonicalUrl = 'https://example.com/a'
+  await publishArticle(ines, makeDraft({ canonicalUrl }), { placeLinks: place })
+  await saveReviewRules(ines, { pairs: [], models: [MAIN_SITE_ID] })
+  await publishArticle(ines, makeDraft({ canonicalUrl }), { placeLinks: place })
+  expect(asked).toEqual([undefined, false])
+})

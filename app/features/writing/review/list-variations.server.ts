@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { toTypedFields } from '../../articles/fields/fields.ts'
+import { readRevisedText } from '../../articles/revisions/queries.server.ts'
+import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
+import { isUnseen } from '../../delivery/variations/queries.server.ts'
+import { selectOwnArticle } from '../publish/queries.server.ts'
+import type { UnseenVariation } from './review.ts'
+
+/** Returns the variations of an article that nobody has approved, for sites that ask for it. */
+export async function listUnseenVariations(
+  trx: Transaction,
+  operator: Operator,
+  articleId: string,
+): Promise<UnseenVariation[]> {
+  const article = await selectOwnArticle(trx, operator, articleId).executeTakeFirst()
+  if (!article) return []
+  const original = { ...toTypedFields(article), slug: article.slug }
+  const rows = await trx
+    .selectFrom('variations')
+    .innerJoin('targetSites', 'targetSites.id', 'variations.siteId')
+    .select(['variations.siteId', shownSiteName.as('siteName')])
+    .select(
+      sql<number>`(select max(number) from revisions
+        where revisions.article_id = variations.article_id and revisions.site_id = variations.site_id)`.as(
+        'number',
+      ),
+    )
+    .where('variations.articleId', '=', articleId)
+    .where(isUnseen)
+    .execute()
+  const unseen = []
+  for (const { siteId, siteName, number } of rows) {
+    const text = await readRevisedText(trx, operator, { id: articleId, key: { siteId, number } })
+    const from = { key: { siteId: null, number: 1 }, text: original }
+    if (text) unseen.push({ siteName, comparison: { from, to: { key: { siteId, number }, text } } })
+  }
+  return unseen
+}

@@ -1,0 +1,315 @@
+// @store both
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator } from '../../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../../tests/support/queue.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import type { Role } from '../../../shared/rights.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { removeMember } from '../../accounts/members/commands.server.ts'
+import { findHistory } from '../../articles/revisions/queries.server.ts'
+import { NO_FILTER } from '../../newsroom/board/board.ts'
+import { changeMany, undoChange } from '../../newsroom/board/commands.server.ts'
+import { findBoard } from '../../newsroom/board/queries.server.ts'
+import { findCredits } from '../approval/queries.server.ts'
+import { discardDraft, saveDraft } from '../drafts/commands.server.ts'
+import { NO_TEXT } from '../drafts/drafts.ts'
+import { findDraft } from '../drafts/queries.server.ts'
+import { publishArticle } from '../publish/commands.server.ts'
+import { editArticle } from '../publish/edit-article.server.ts'
+import { publishToSites } from '../publish/publish-to-sites.server.ts'
+import { findEditable } from '../publish/queries.server.ts'
+import { carryOutPlan } from '../schedule/carry-out.server.ts'
+import { makePlan } from '../schedule/commands.server.ts'
+import { listPlans } from '../schedule/queries.server.ts'
+import { decideReview, saveReviewRules, submitText, withdrawText } from './commands.server.ts'
+import { findReviewedText } from './queries.server.ts'
+import type { Decision } from './review.ts'
+
+let ines: Operator
+let carl: Operator
+let edith: Operator
+let arno: Operator
+
+useQueue()
+beforeEach(async () => {
+  await emptyStore()
+  await db.deleteFrom('reviewRules').execute()
+  ines = await makeOperator('ines@example.com')
+  carl = await join('carl', 'contributor')
+  edith = await join('edith', 'editor')
+  arno = await join('arno', 'author')
+})
+
+/** Lets somebody act for the account of Ines. */
+async function join(name: string, role: Role): Promise<Operator> {
+  const person = await makeOperator(`${name}@example.com`)
+  await db
+    .insertInto('members')
+    .values({ accountId: ines.id, personId: person.id, role, siteIds: null })
+    .execute()
+  return { ...person, id: ines.id, member: { personId: person.id, role, siteIds: null } }
+}
+
+const TEXT = {
+  ...NO_TEXT,
+  title: 'A quiet harbour',
+  content: 'The tide.',
+  author: 'Carl',
+  siteIds: [MAIN_SITE_ID],
+}
+
+/** Saves a text as one person writes it. Returns the id of the draft. */
+async function write(operator: Operator, { id = uuidv7(), content = TEXT.content } = {}): Promise<string> {
+  const version = (await findDraft(operator, id))?.version ?? 0
+  expect(await saveDraft(operator, { id, version, text: { ...TEXT, content } })).toMatchObject({ ok: true })
+  return id
+}
+
+async function decide(operator: Operator, id: string, decision: Partial<Decision> = {}) {
+  const { planned } = decision
+  const seen = (await findReviewedText(operator, { id, planned }))?.seen ?? ''
+  return decideReview(operator, id, { kind: 'approve', seen, message: 'Shorter.', planned, ...decision })
+}
+
+/** Publishes the draft as its form has it. */
+async function publish(operator: Operator, draftId: string, content = TEXT.content) {
+  const draft = makeDraft({ draftId, title: TEXT.title, content, author: 'Carl', tags: [] })
+  const draftVersion = (await findDraft(operator, draftId))?.version ?? 0
+  const published = await publishArticle(operator, { ...draft, draftVersion })
+  return published.ok ? published.summary.articleId : published.reason
+}
+
+const findPeople = async (id: string) => {
+  const [newest] = (await findHistory(ines, id))?.revisions ?? []
+  return [newest?.kind, newest?.madeBy, newest?.writtenBy, newest?.approvedBy]
+}
+const listForMe = async (operator: Operator) =>
+  (await findBoard(operator, { ...NO_FILTER, state: 'for-me' })).rows.map(({ id, review }) => [id, review])
+const needPairs = () => saveReviewRules(ines, { pairs: [MAIN_SITE_ID], models: [] })
+
+describe('a review', () => {
+  test('goes from the writer to the reviewer and back, and ends with the publish and two names', async () => {
+    const id = await write(carl)
+    expect(await submitText(carl, id)).toBeUndefined()
+    expect([await listForMe(edith), await listForMe(carl)]).toEqual([[[id, 'waiting']], []])
+    expect(await decide(edith, id, { kind: 'changes', message: ' ' })).toMatchObject({
+      reason: 'message-missing',
+    })
+    expect(await decide(edith, id, { kind: 'changes' })).toBeUndefined()
+    expect([await listForMe(edith), await listForMe(carl)]).toEqual([[], [[id, 'changes']]])
+    await write(carl, { id, content: 'The tide turned.' })
+    await submitText(carl, id)
+    const reviewed = await findReviewedText(edith, { id })
+    expect(reviewed?.comparison?.from.text.content).toBe('The tide.')
+    expect(await decide(edith, id)).toBeUndefined()
+    const articleId = await publish(edith, id, 'The tide turned.')
+    expect(await findPeople(articleId)).toEqual(['published', 'edith', 'carl', 'edith'])
+    expect(await db.selectFrom('reviews').selectAll().execute()).toEqual([])
+  })
+
+  test('is refused for what nobody may decide: an own text, another one than was seen, without the right', async () => {
+    const id = await write(edith)
+    await submitText(edith, id)
+    expect(await decide(edith, id)).toMatchObject({ reason: 'own-text' })
+    const seen = (await findReviewedText(ines, { id }))?.seen ?? ''
+    await write(edith, { id, content: 'Another text.' })
+    expect(await decide(ines, id, { seen })).toMatchObject({ reason: 'changed-meanwhile' })
+    await expect(decide(arno, await write(arno), { seen: '' })).rejects.toMatchObject({
+      data: { isAllowed: false },
+    })
+    await expect(publishArticle(carl, makeDraft({ draftId: id }))).rejects.toMatchObject({
+      data: { isAllowed: false },
+    })
+  })
+
+  test('is decided once by two reviewers at the same moment', async () => {
+    const id = await write(carl)
+    await submitText(carl, id)
+    const decided = await Promise.all([decide(edith, id), decide(ines, id, { kind: 'changes' })])
+    expect(decided.filter((refused) => refused === undefined)).toHaveLength(1)
+  })
+
+  test('is taken back by its writer, and ends with a discarded draft', async () => {
+    const id = await write(carl)
+    await submitText(carl, id)
+    expect(await withdrawText(carl, id)).toBeUndefined()
+    await submitText(carl, id)
+    await discardDraft(carl, id)
+    expect(await db.selectFrom('reviews').selectAll().execute()).toEqual([])
+  })
+
+  test('goes on if its writer is removed', async () => {
+    const id = await write(carl)
+    await submitText(carl, id)
+    await removeMember(ines, carl.member?.personId ?? '')
+    expect(await listForMe(edith)).toEqual([[id, 'waiting']])
+    expect((await findReviewedText(edith, { id }))?.review?.submittedBy).toBe('carl')
+    expect(await decide(edith, id)).toBeUndefined()
+  })
+})
+
+describe('a site that asks for a second pair of eyes', () => {
+  test('refuses a text that only its writer has seen, from each door, and keeps the draft', async () => {
+    const before = await publish(ines, await write(ines))
+    await changeMany(ines, [before], { kind: 'unpublish' })
+    await needPairs()
+    const id = await write(arno)
+    expect(await publish(arno, id)).toBe('review-needed')
+    expect(await publish(ines, await write(ines))).toBe('review-needed')
+    expect((await findDraft(arno, id))?.text.content).toBe('The tide.')
+    const again = await changeMany(ines, [before], { kind: 'publish' })
+    expect(again).toMatchObject({ counts: { refused: 1 } })
+    const article = await findEditable(ines, before)
+    const edit = {
+      ...makeDraft(),
+      articleId: before,
+      slug: 'x',
+      version: article?.version ?? '',
+      isPublished: true,
+    }
+    expect(await editArticle(ines, edit)).toMatchObject({ reason: 'review-needed' })
+  })
+
+  test('refuses it on a further site, too', async () => {
+    const id = await publish(ines, await write(ines))
+    await needPairs()
+    const sent = await publishToSites(ines, { articleId: id, siteIds: [MAIN_SITE_ID] }, { waits: false })
+    expect(sent).toMatchObject({ reason: 'review-needed' })
+  })
+
+  test('takes an approved text from its writer, and no other text after that', async () => {
+    await needPairs()
+    const id = await write(arno)
+    await submitText(arno, id)
+    await decide(edith, id)
+    expect(await listForMe(arno)).toEqual([[id, 'approved']])
+    expect(await publish(arno, id, 'Changed after the approval.')).toBe('review-needed')
+    await write(arno, { id, content: 'Changed after the approval.' })
+    expect((await findReviewedText(edith, { id }))?.review?.isStale).toBe(true)
+    expect(await publish(arno, id, 'Changed after the approval.')).toBe('review-needed')
+    await write(arno, { id })
+    const articleId = await publish(arno, id)
+    expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'edith'])
+  })
+
+  test('takes a text from its writer that was approved without being submitted, with its whole history', async () => {
+    await needPairs()
+    const id = await write(arno)
+    await decide(edith, id)
+    const articleId = await publish(arno, id)
+    expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'edith'])
+    expect((await findHistory(arno, articleId))?.revisions.map(({ madeBy }) => madeBy)).toEqual([
+      'arno',
+      'edith',
+    ])
+  })
+
+  test('takes no text whose approval was taken back', async () => {
+    await needPairs()
+    const id = await write(arno)
+    await decide(edith, id)
+    await decide(edith, id, { kind: 'changes' })
+    expect(await publish(arno, id)).toBe('review-needed')
+  })
+
+  test('takes the text of another person from a reviewer, but not as the text of a save without a change', async () => {
+    await needPairs()
+    const id = await write(edith)
+    await write(ines, { id })
+    expect(await publish(edith, id)).toBe('review-needed')
+    expect(await publish(ines, id)).not.toBe('review-needed')
+  })
+
+  test('takes from a token of a reviewer what is approved, and nothing else', async () => {
+    await needPairs()
+    const limits = { rights: ['write' as const, 'publish' as const], siteIds: null }
+    const standing = { personId: edith.member?.personId ?? '', role: 'editor' as const, siteIds: null }
+    const program = { ...edith, member: { ...standing, limits } }
+    const id = await write(arno)
+    expect(await publish(program, id)).toBe('review-needed')
+    await decide(ines, id)
+    expect(await publish(program, id)).not.toBe('review-needed')
+  })
+
+  test('lets an undo show again what readers saw', async () => {
+    const id = await publish(ines, await write(ines))
+    await needPairs()
+    const taken = await changeMany(ines, [id], { kind: 'delete' })
+    const undone = await undoChange(ines, ('runId' in taken && taken.runId) || '')
+    expect(undone).toMatchObject({ counts: { changed: 1 } })
+    expect((await findEditable(ines, id))?.state).toBe('published')
+  })
+
+  test('asks the database nothing for the only person of an account', async () => {
+    const noStore = new Proxy({} as Transaction, {
+      get: () => {
+        throw new Error('asked')
+      },
+    })
+    const text = { ...NO_TEXT, title: 'T' }
+    const saved = { text, writtenBy: ines.id }
+    expect(await findCredits(noStore, ines, { id: uuidv7(), text, siteIds: [], saved })).toBeUndefined()
+    await expect(
+      findCredits(noStore, ines, { id: uuidv7(), text, siteIds: [MAIN_SITE_ID], saved }),
+    ).rejects.toThrow('asked')
+  })
+
+  test('changes nothing for an account without it, and for the sites of others', async () => {
+    await needPairs()
+    const other = await makeOperator('other@example.com')
+    const articleId = await publish(other, await write(other))
+    expect((await findHistory(other, articleId))?.revisions[0]).toMatchObject({
+      writtenBy: null,
+      approvedBy: null,
+    })
+  })
+})
+
+const planSoon = async (operator: Operator, id: string) => {
+  const dueAt = new Date(Date.now() + 3_600_000)
+  const wish = { kind: 'publish' as const, dueAt, siteIds: [MAIN_SITE_ID], varies: false }
+  const planned = await makePlan(operator, id, wish)
+  if (!planned.ok) throw new Error(planned.reason)
+  await db.updateTable('plans').set({ dueAt: new Date() }).where('id', '=', planned.planId).execute()
+  return planned
+}
+const findFirst = async (articleId: string) => (await listPlans(ines, articleId, 'UTC'))[0]
+const noLinks = () => Promise.resolve({ ok: false as const, reason: 'no' })
+
+describe('a plan that waits for a review', () => {
+  test('says so, publishes nothing unseen, and publishes when its text is approved', async () => {
+    const id = await write(arno)
+    await submitText(arno, id)
+    const { articleId, planId } = await planSoon(arno, id)
+    await needPairs() // while the plan is under way
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: true, result: null })
+    await carryOutPlan(planId, noLinks)
+    expect([(await findFirst(articleId))?.result, (await findEditable(ines, articleId))?.state]).toEqual([
+      null,
+      'draft',
+    ])
+    expect(await listForMe(edith)).toEqual([[articleId, 'waiting']])
+    await decide(edith, articleId, { planned: (await findFirst(articleId))?.revision ?? 0 })
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: false })
+    await carryOutPlan(planId, noLinks)
+    expect((await findFirst(articleId))?.result).toBe('done')
+    expect(await findPeople(articleId)).toEqual(['published', 'ines', 'arno', 'edith'])
+    expect(await db.selectFrom('reviews').selectAll().execute()).toEqual([])
+  })
+
+  test('is carried out when the site asks for no review any more', async () => {
+    await needPairs()
+    const { articleId, planId } = await planSoon(ines, await write(ines))
+    await carryOutPlan(planId, noLinks)
+    await saveReviewRules(ines, { pairs: [], models: [] })
+    await carryOutPlan(planId, noLinks)
+    expect((await findFirst(articleId))?.result).toBe('done')
+  })
+
+  test('needs no other approval than that of the reviewer who planned it', async () => {
+    await needPairs()
+    const { articleId } = await planSoon(edith, await write(carl))
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: false })
+  })
+})
