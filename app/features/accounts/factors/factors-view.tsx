@@ -51,15 +51,8 @@ export function FactorsView({ recoveryCodes, step, ...view }: FactorsViewProps) 
     <div className="grid max-w-narrow gap-5">
       {error && !hasNotice(open) && <Notice>{error}</Notice>}
       {recoveryCodes && <RecoveryCodesPanel codes={recoveryCodes} email={view.email} />}
-<<<<<<< HEAD
-      {/* After a toast the form is finished, also if the list could not be loaded again. */}
-      {step && !toast && <Step step={step} {...view} />}
-      {/* The question that stands over it has the field for the password. */}
-      {(!step || toast || step.kind === 'remove') && <Overview {...view} why={step ? undefined : view.why} />}
-=======
       {open && <Step step={open} {...view} />}
       {(!open || open.kind === 'remove') && <Overview {...view} why={toPageReason(open, view)} />}
->>>>>>> work
       {toast && !busy && <Toast title={toast} tone="ok" />}
     </div>
   )
