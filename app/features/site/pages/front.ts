@@ -38,26 +38,30 @@ interface Choice {
  * articles stands once: as the lead, in a section, or among the latest.
  */
 export function arrange({ articles }: ArticlePage, choice: Choice): ShownFront {
-  const { newest, news = [], layout = null, topics, limit } = choice
+  const { newest, news = [], layout = null, topics = [] } = choice
   const isEven = layout === 'even'
   const lead = choice.lead ?? (isEven ? undefined : articles[0])
   const shown = new Set(lead && [lead.id])
-  const sections = (choice.sections ?? []).map((section) => {
-    const fresh =
-      section.tag === null ? section.articles : section.articles.filter(({ id }) => !shown.has(id))
-    const kept = section.tag === null ? fresh : fresh.slice(0, limit)
-    for (const { id } of kept) shown.add(id)
-    return { ...section, articles: kept }
-  })
+  const sections = (choice.sections ?? []).map((section) => fillUp(section, choice.limit, shown))
   const others = articles.filter(({ id }) => !shown.has(id))
   return {
     news: news.length > 0 ? news : newest,
     lead: isEven ? undefined : lead,
-    topics: topics && topics.length > 0 ? topics : undefined,
+    topics: topics.length > 0 ? topics : undefined,
     sections: sections.filter((section) => section.articles.length > 0),
     latest: isEven && lead ? [lead, ...others] : others,
     areHeadlines: layout === 'headlines',
   }
+}
+
+// Adds its articles to those that are shown.
+function fillUp(section: ShownSection, limit: number | undefined, shown: Set<string>): ShownSection {
+  const articles =
+    section.tag === null
+      ? section.articles
+      : section.articles.filter(({ id }) => !shown.has(id)).slice(0, limit)
+  for (const { id } of articles) shown.add(id)
+  return { ...section, articles }
 }
 
 const TOPICS = 6
