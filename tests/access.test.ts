@@ -534,10 +534,12 @@ const ROWS: Record<string, Row> = {
   'routes/desk/single-sign-on': {
     path: '/members/sign-in',
     attempts: [
-      () => ({ form: { issuer: 'https://127.0.0.1', clientId: 'x', clientSecret: 'x', defaultRole: 'editor' } }),
-      ...['test', 'remove', 'add-domain', 'prove', 'remove-domain'].map(
-        (intent) => () => ({ form: { intent, domain: 'ines.example' } }),
-      ),
+      () => ({
+        form: { issuer: 'https://127.0.0.1', clientId: 'x', clientSecret: 'x', defaultRole: 'editor' },
+      }),
+      ...['test', 'remove', 'add-domain', 'prove', 'remove-domain'].map((intent) => () => ({
+        form: { intent, domain: 'ines.example' },
+      })),
     ],
   },
   'routes/desk/members-data': {
@@ -1052,12 +1054,12 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
   await queryStore(
     server,
     `insert into review_notes (id, user_id, article_id, made_by, body)
-     values ('${NOTE_ID}', '${userId}', '${article?.id}', '${userId}', '${CANARY}')`,
+     select '${NOTE_ID}', user_id, id, user_id, '${CANARY}' from blog_posts where slug = 'hers' and origin_id is null`,
   )
   await queryStore(
     server,
     `insert into reviews (user_id, article_id, state, revision, submitted_by, message)
-     values ('${userId}', '${article?.id}', 'waiting', 1, '${userId}', '${CANARY}')`,
+     select user_id, id, 'waiting', 1, user_id, '${CANARY}' from blog_posts where slug = 'hers' and origin_id is null`,
   )
   const result = { id: article?.id, title: CANARY, status: 'success', links: [] }
   await queryStore(

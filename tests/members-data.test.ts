@@ -3,7 +3,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { assert, beforeEach, expect, test } from 'vitest'
 import type { Operator } from '../app/features/accounts/accounts.ts'
-import { changeAccount, leaveAccount, removeMember } from '../app/features/accounts/members/commands.server.ts'
+import {
+  changeAccount,
+  leaveAccount,
+  removeMember,
+} from '../app/features/accounts/members/commands.server.ts'
 import { invitePerson } from '../app/features/accounts/members/invite.server.ts'
 import { findInvitation } from '../app/features/accounts/members/queries.server.ts'
 import { note } from '../app/features/accounts/record/commands.server.ts'
@@ -71,10 +75,7 @@ test('an account’s export has its texts and people, and no sessions, factors o
     } as never)
     .execute()
   const other = await makeOperator()
-  await db
-    .insertInto('members')
-    .values({ accountId: other.id, personId: ines.id, role: 'editor' })
-    .execute()
+  await db.insertInto('members').values({ accountId: other.id, personId: ines.id, role: 'editor' }).execute()
   const all = await read(theo, false)
   for (const text of ['For the account', 'ines@example.com', 'theo@example.com']) expect(all).toContain(text)
   for (const text of ['Her phone', '"sessions"', '"factors"', other.id]) expect(all).not.toContain(text)

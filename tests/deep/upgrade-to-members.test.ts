@@ -39,7 +39,7 @@ interface Account {
 
 let url: string
 let old: Kysely<unknown>
-let server: TestServer
+let server: TestServer | undefined
 const accounts: Account[] = []
 let before: Record<string, string[]>
 
@@ -200,23 +200,24 @@ test('every row is where it was, and each account has its owner', async () => {
 })
 
 test('every sign-in works as before, and what was under way goes on', async () => {
-  server = await startLastingServer({ DATABASE_URL: url, RATE_LIMITS: 'off', QUEUE_POLL_MS: '500' })
+  const started = await startLastingServer({ DATABASE_URL: url, RATE_LIMITS: 'off', QUEUE_POLL_MS: '500' })
+  server = started
   for (const { name, email, cookie, importId } of accounts) {
     const headers = { cookie }
-    const { status, body } = await server.ask('/articles', { headers })
+    const { status, body } = await started.ask('/articles', { headers })
     expect([name, status]).toEqual([name, 200])
     for (const other of NAMES) expect(body.includes(`${other} published`)).toBe(other === name)
-    const entered = await server.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
+    const entered = await started.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
     expect([entered.status, toCookie(entered)]).toEqual([302, expect.stringContaining('session=')])
     const host = `${name}.localhost`
     await vi.waitFor(async () => {
-      expect((await server.ask(`/article/${name}-under-way`, { host })).status).toBe(200)
-      expect((await server.ask(`/article/${name}-planned`)).status).toBe(200)
+      expect((await started.ask(`/article/${name}-under-way`, { host })).status).toBe(200)
+      expect((await started.ask(`/article/${name}-planned`)).status).toBe(200)
     }, 60_000)
-    expect((await server.ask('/import', { headers })).body).toContain(`${name}.ndjson`)
-    await server.ask('/import', { headers, form: { intent: 'import', importId, as: 'drafts' } })
+    expect((await started.ask('/import', { headers })).body).toContain(`${name}.ndjson`)
+    await started.ask('/import', { headers, form: { intent: 'import', importId, as: 'drafts' } })
     await vi.waitFor(async () => {
-      expect((await server.ask('/articles', { headers })).body).toContain(`${name} imported`)
+      expect((await started.ask('/articles', { headers })).body).toContain(`${name} imported`)
     }, 60_000)
   }
 }, 180_000)

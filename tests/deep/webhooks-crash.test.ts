@@ -18,7 +18,7 @@ test(
     let server = await startServer({
       OUTBOUND_ALLOW: new URL(receiver.url).host,
       RATE_LIMITS: 'off',
-      QUEUE_POLL_MS: '50',
+      QUEUE_POLL_MS: '500',
     })
     const { cookie } = await signUp(server)
     const ask = (path: string, form: Record<string, string>) =>

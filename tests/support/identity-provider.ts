@@ -87,7 +87,14 @@ async function makeProvider(idp: IdentityProvider, redirectUri: string): Promise
     ],
     jwks: { keys: [key] },
     cookies: { keys: ['a key for tests'] },
-    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
     claims: { openid: ['sub', 'groups', 'amr'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/person/${uid}` },
@@ -114,7 +121,7 @@ async function makeProvider(idp: IdentityProvider, redirectUri: string): Promise
 /** Signs the person in at the provider, as a browser does. Returns the address to which the provider sends the browser back. */
 export async function visitProvider({ issuer }: IdentityProvider, address: string): Promise<URL> {
   const cookies = new Map<string, string>()
-  for (let url = new URL(address); ; ) {
+  for (let url = new URL(address); ;) {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
     const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })
     for (const set of answer.headers.getSetCookie()) {

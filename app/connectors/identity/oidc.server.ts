@@ -187,8 +187,11 @@ const otherIssuer = z.object({ attribute: z.literal('issuer'), body: z.object({ 
 
 function toConnectorError(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error
-  const { cause, status, error: code = status === 401 ? 'invalid_client' : '' } =
-    packageError.safeParse(error).data ?? {}
+  const {
+    cause,
+    status,
+    error: code = status === 401 ? 'invalid_client' : '',
+  } = packageError.safeParse(error).data ?? {}
   if (cause instanceof ConnectorError) return cause
   const other = otherIssuer.safeParse(cause).data
   if (other) return toOtherIssuer(other.body.issuer)

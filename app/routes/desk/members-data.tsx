@@ -37,7 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     keepsArticles: readFormText(form, 'articles') === 'keep',
   })
   if (requested.ok) throw redirectToPage('/auth')
-  const error = toHeldSentence(requested.reason) ?? toSignInSentence(requested as Parameters<typeof toSignInSentence>[0])
+  const error =
+    toHeldSentence(requested.reason) ?? toSignInSentence(requested as Parameters<typeof toSignInSentence>[0])
   return data({ done: undefined, error }, { status: 422 })
 }
 

@@ -9,7 +9,7 @@ let receiver: Awaited<ReturnType<typeof startFaultyServer>>
 
 beforeAll(async () => {
   receiver = await startFaultyServer(() => ({ status: 200, body: 'thanks' }))
-  server = await startServer({ OUTBOUND_ALLOW: new URL(receiver.url).host, QUEUE_POLL_MS: '50' })
+  server = await startServer({ OUTBOUND_ALLOW: new URL(receiver.url).host, QUEUE_POLL_MS: '500' })
   cookie = (await signUp(server)).cookie
 })
 afterAll(async () => {
@@ -22,7 +22,7 @@ const read = (path = '/webhooks', headers: Record<string, string> = { cookie }) 
 const send = (form: Record<string, string | string[]>, path = '/webhooks') =>
   server.ask(path, { form, headers: { cookie } })
 
-test('an owner adds a webhook without scripts, and an article that is published is told within a second or two', async () => {
+test('an owner adds a webhook without scripts, and an article that is published is told by itself', async () => {
   const refused = await send({ url: 'ftp://x', kinds: 'article.published' })
   expect([refused.status, refused.body.includes('Enter the https address of a receiver.')]).toEqual([
     400,

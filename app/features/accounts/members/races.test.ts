@@ -67,7 +67,11 @@ describe('at the same time', () => {
       const invited = await invitePerson(ines, { email: '', placed: { role: 'author', siteIds: null } })
       const token = (invited.ok && invited.link?.split('/').at(-1)) || ''
       const [theo, ola] = [await makeOperator(), await makeOperator()]
-      const [tab, otherTab, others] = [await makeSession(theo), await makeSession(theo), await makeSession(ola)]
+      const [tab, otherTab, others] = [
+        await makeSession(theo),
+        await makeSession(theo),
+        await makeSession(ola),
+      ]
       const [first, rest] = await race(
         round,
         () => acceptInvitation(tab, token),

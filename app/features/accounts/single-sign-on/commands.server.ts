@@ -104,9 +104,14 @@ export async function testProvider(operator: Operator): Promise<SsoRefusal | { d
     return undefined
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
-    log.warn({ account: operator.id, reason: error.reason, err: error.cause }, 'provider.test_failed')
+    log.warn({ account: operator.id, reason: error.reason, why: toWhy(error) }, 'provider.test_failed')
     return { detail: error.detail ?? '' }
   }
+}
+
+/** Returns the messages of an error and its causes, for the log. Their other contents may be tokens. */
+export function toWhy(error: unknown): string[] {
+  return error instanceof Error ? [error.message, ...toWhy(error.cause)] : []
 }
 
 /** Adds a domain of the company. It counts once it is proven. */

@@ -36,14 +36,15 @@ export const reviewToasts = {
   note: 'Note saved',
 }
 
+const toName = (name: string | null) => name ?? 'a former person'
+
 /** Returns the state of a review, as sentences. */
 export function sayReview(review: OpenReview | undefined): string {
   if (!review) return 'This text was not submitted for review.'
   const { state, isStale, decidedAt } = review
-  const by = (name: string | null) => name ?? 'a former person'
   if (state === 'waiting')
-    return `It waits for a review. Submitted by ${by(review.submittedBy)}, ${toMoment(review.submittedAt)}.`
-  const decided = `${by(review.decidedBy)}${decidedAt ? `, ${toMoment(decidedAt)}` : ''}`
+    return `It waits for a review. Submitted by ${toName(review.submittedBy)}, ${toMoment(review.submittedAt)}.`
+  const decided = `${toName(review.decidedBy)}${decidedAt ? `, ${toMoment(decidedAt)}` : ''}`
   if (state === 'changes') return `Changes were asked for by ${decided}.`
   return isStale
     ? `It was approved by ${decided}, and changed since. It needs a new approval.`

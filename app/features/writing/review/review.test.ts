@@ -266,50 +266,50 @@ describe('a site that asks for a second pair of eyes', () => {
   })
 })
 
-describe('a plan that waits for a review', () => {
-  const plan = async (operator: Operator, id: string) => {
-    const dueAt = new Date(Date.now() + 3_600_000)
-    const wish = { kind: 'publish' as const, dueAt, siteIds: [MAIN_SITE_ID], varies: false }
-    const planned = await makePlan(operator, id, wish)
-    if (!planned.ok) throw new Error(planned.reason)
-    await db.updateTable('plans').set({ dueAt: new Date() }).where('id', '=', planned.planId).execute()
-    return planned
-  }
-  const find = async (articleId: string) => (await listPlans(ines, articleId, 'UTC'))[0]
-  const noLinks = () => Promise.resolve({ ok: false as const, reason: 'no' })
+const planSoon = async (operator: Operator, id: string) => {
+  const dueAt = new Date(Date.now() + 3_600_000)
+  const wish = { kind: 'publish' as const, dueAt, siteIds: [MAIN_SITE_ID], varies: false }
+  const planned = await makePlan(operator, id, wish)
+  if (!planned.ok) throw new Error(planned.reason)
+  await db.updateTable('plans').set({ dueAt: new Date() }).where('id', '=', planned.planId).execute()
+  return planned
+}
+const findFirst = async (articleId: string) => (await listPlans(ines, articleId, 'UTC'))[0]
+const noLinks = () => Promise.resolve({ ok: false as const, reason: 'no' })
 
+describe('a plan that waits for a review', () => {
   test('says so, publishes nothing unseen, and publishes when its text is approved', async () => {
     const id = await write(arno)
     await submitText(arno, id)
-    const { articleId, planId } = await plan(arno, id)
+    const { articleId, planId } = await planSoon(arno, id)
     await needPairs() // while the plan is under way
-    expect(await find(articleId)).toMatchObject({ lacksApproval: true, result: null })
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: true, result: null })
     await carryOutPlan(planId, noLinks)
-    expect([(await find(articleId))?.result, (await findEditable(ines, articleId))?.state]).toEqual([
+    expect([(await findFirst(articleId))?.result, (await findEditable(ines, articleId))?.state]).toEqual([
       null,
       'draft',
     ])
     expect(await listForMe(edith)).toEqual([[articleId, 'waiting']])
-    await decide(edith, articleId, { planned: (await find(articleId))?.revision ?? 0 })
-    expect(await find(articleId)).toMatchObject({ lacksApproval: false })
+    await decide(edith, articleId, { planned: (await findFirst(articleId))?.revision ?? 0 })
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: false })
     await carryOutPlan(planId, noLinks)
-    expect((await find(articleId))?.result).toBe('done')
+    expect((await findFirst(articleId))?.result).toBe('done')
     expect(await findPeople(articleId)).toEqual(['published', 'ines', 'arno', 'edith'])
     expect(await db.selectFrom('reviews').selectAll().execute()).toEqual([])
   })
 
   test('is carried out when the site asks for no review any more', async () => {
     await needPairs()
-    const { articleId, planId } = await plan(ines, await write(ines))
+    const { articleId, planId } = await planSoon(ines, await write(ines))
     await carryOutPlan(planId, noLinks)
     await saveReviewRules(ines, { pairs: [], models: [] })
     await carryOutPlan(planId, noLinks)
-    expect((await find(articleId))?.result).toBe('done')
+    expect((await findFirst(articleId))?.result).toBe('done')
   })
 
   test('needs no other approval than that of the reviewer who planned it', async () => {
     await needPairs()
-    const { articleId } = await plan(edith, await write(carl))
-    expect(await find(articleId)).toMatchObject({ lacksApproval: false })
+    const { articleId } = await planSoon(edith, await write(carl))
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: false })
   })
 })
