@@ -74,9 +74,9 @@ async function answer<Name extends OperationName>(
   const address = url ?? new URL(request.url)
   const session = context.get(callerContext)
   const { operator } = session
-  const { scope, right, body: shape, file, isLarge, once }: Operation = OPERATIONS[name]
-  if (session.scopes?.includes(scope) === false) return refuseApi('insufficient-scope', { scope })
-  if (right) requireRight(operator, right)
+  const { body: shape, file, isLarge, once }: Operation = OPERATIONS[name]
+  const refused = refuseCaller(session, OPERATIONS[name])
+  if (refused) return refused
   const read = readHead(OPERATIONS[name], { request, params, address })
   if (read instanceof Response) return read
   const run = (more: { body: unknown; bytes?: ArrayBuffer; workId: string }) =>
@@ -90,6 +90,12 @@ async function answer<Name extends OperationName>(
   if (key === null) return runOnce(uuidv7())
   const head = [request.method, address.pathname, address.search, read.ifMatch]
   return answerOnce(operator, { key, hash: toRequestHash(head, bytes), once }, runOnce)
+}
+
+function refuseCaller({ scopes, operator }: Session, { scope, right }: Operation): Response | undefined {
+  if (scopes?.includes(scope) === false) return refuseApi('insufficient-scope', { scope })
+  if (right) requireRight(operator, right)
+  return undefined
 }
 
 const toRequestHash = (head: (string | undefined)[], bytes: ArrayBuffer) =>
