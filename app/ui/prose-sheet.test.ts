@@ -49,7 +49,7 @@ test('a text with a rarer block gets its styles, and a text without any does not
       : `<p>Six <${name}>Tides</p>`
     expect(countSheets(html), name).toBe(2)
   }
-  expect(countSheets('<p>Six</p><div class="footnotes"><ol><li id="fn1">Tides</li></ol></div>')).toBe(3)
+  expect(countSheets('<p>Six</p><div class="footnotes"><ol><li id="text-fn1">Tides</li></ol></div>')).toBe(3)
   expect(countSheets('<h2 class="heading">Tides</h2><p>At <em>six</em>. <img src="/a.png"></p>')).toBe(1)
   expect(countSheets()).toBe(3)
 })

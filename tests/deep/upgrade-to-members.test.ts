@@ -2,7 +2,7 @@
 // A store from before an account had members (decision 65). Its rows stay where they are, all that was under way goes on,
 // and every sign-in works as before.
 import { readdirSync, readFileSync } from 'node:fs'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
@@ -39,7 +39,7 @@ interface Account {
 
 let url: string
 let old: Kysely<unknown>
-let server: TestServer
+let server: TestServer | undefined
 const accounts: Account[] = []
 let before: Record<string, string[]>
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await migrateToLastBefore()
   await moveRows()
   before = await readRows()
-  await migrate(old as never)
+  await migrate(old)
 }, 180_000)
 afterAll(async () => {
   await server?.end()
@@ -143,19 +143,19 @@ async function migrateToLastBefore(): Promise<void> {
 }
 
 /** Returns the columns of each table that are not computed. */
-async function listColumns(store: Kysely<never> | Kysely<unknown>): Promise<Map<string, string[]>> {
+async function listColumns(store: QueryExecutorProvider): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select table_name as name, array_agg(quote_ident(column_name) order by column_name) as columns
     from information_schema.columns
     where table_schema = 'public' and is_generated = 'NEVER' and table_name not like 'kysely%'
     group by table_name
-  `.execute(store as Kysely<unknown>)
+  `.execute(store)
   return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
 
 // The triggers of both versions have done their work already.
 async function moveRows(): Promise<void> {
-  const present = await listColumns(db as never)
+  const present = await listColumns(db)
   await sql`set session_replication_role = replica`.execute(old)
   for (const [table, columns] of await listColumns(old)) {
     const kept = columns.filter((column) => present.get(table)?.includes(column))
@@ -200,23 +200,24 @@ test('every row is where it was, and each account has its owner', async () => {
 })
 
 test('every sign-in works as before, and what was under way goes on', async () => {
-  server = await startLastingServer({ DATABASE_URL: url, RATE_LIMITS: 'off', QUEUE_POLL_MS: '500' })
+  const started = await startLastingServer({ DATABASE_URL: url, RATE_LIMITS: 'off', QUEUE_POLL_MS: '500' })
+  server = started
   for (const { name, email, cookie, importId } of accounts) {
     const headers = { cookie }
-    const { status, body } = await server.ask('/articles', { headers })
+    const { status, body } = await started.ask('/articles', { headers })
     expect([name, status]).toEqual([name, 200])
     for (const other of NAMES) expect(body.includes(`${other} published`)).toBe(other === name)
-    const entered = await server.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
+    const entered = await started.ask('/auth', { form: { intent: 'sign-in', email, password: PASSWORD } })
     expect([entered.status, toCookie(entered)]).toEqual([302, expect.stringContaining('session=')])
     const host = `${name}.localhost`
     await vi.waitFor(async () => {
-      expect((await server.ask(`/article/${name}-under-way`, { host })).status).toBe(200)
-      expect((await server.ask(`/article/${name}-planned`)).status).toBe(200)
+      expect((await started.ask(`/article/${name}-under-way`, { host })).status).toBe(200)
+      expect((await started.ask(`/article/${name}-planned`)).status).toBe(200)
     }, 60_000)
-    expect((await server.ask('/import', { headers })).body).toContain(`${name}.ndjson`)
-    await server.ask('/import', { headers, form: { intent: 'import', importId, as: 'drafts' } })
+    expect((await started.ask('/import', { headers })).body).toContain(`${name}.ndjson`)
+    await started.ask('/import', { headers, form: { intent: 'import', importId, as: 'drafts' } })
     await vi.waitFor(async () => {
-      expect((await server.ask('/articles', { headers })).body).toContain(`${name} imported`)
+      expect((await started.ask('/articles', { headers })).body).toContain(`${name} imported`)
     }, 60_000)
   }
 }, 180_000)

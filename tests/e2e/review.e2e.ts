@@ -62,7 +62,7 @@ test('a text is submitted, noted, changed, approved and published with two names
   await page.getByRole('link', { name: 'In review' }).click()
   await page.getByRole('link', { name: 'Write a note on line 3' }).click()
   const line = page.locator('#line-3')
-  await line.getByLabel('A note on line 3').fill('Who was there?')
+  await line.getByRole('textbox', { name: 'A note on line 3' }).fill('Who was there?')
   await line.getByRole('button', { name: 'Save the note' }).click()
   await expect(line.getByText('Who was there?')).toBeVisible()
   await page.getByRole('button', { name: 'Ask for changes' }).click()

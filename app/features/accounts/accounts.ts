@@ -39,6 +39,9 @@ export interface Operator {
 export const may = ({ member }: Pick<Operator, 'member'>, right: Right): boolean =>
   !member || listRights(member).includes(right)
 
+/** Returns the account as it acts by itself, without the limits of a member. */
+export const toAccount = ({ id, email, name }: Operator): Operator => ({ id, email, name })
+
 /** Returns the id of the person who acts. */
 export const toPersonId = ({ id, member }: Pick<Operator, 'id' | 'member'>): string => member?.personId ?? id
 

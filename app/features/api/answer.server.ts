@@ -74,9 +74,10 @@ async function answer<Name extends OperationName>(
   const address = url ?? new URL(request.url)
   const session = context.get(callerContext)
   const { operator } = session
-  const operation: Operation = OPERATIONS[name]
-  const { body: shape, file, isLarge, once } = operation
-  const read = refuseCaller(session, operation) ?? readHead(operation, { request, params, address })
+  const { body: shape, file, isLarge, once }: Operation = OPERATIONS[name]
+  const refused = refuseCaller(session, OPERATIONS[name])
+  if (refused) return refused
+  const read = readHead(OPERATIONS[name], { request, params, address })
   if (read instanceof Response) return read
   const run = (more: { body: unknown; bytes?: ArrayBuffer; workId: string }) =>
     work({ operator, session, request, bytes: NO_BYTES, ...read, ...more } as Asked<Name>)
@@ -92,7 +93,7 @@ async function answer<Name extends OperationName>(
 }
 
 function refuseCaller({ scopes, operator }: Session, { scope, right }: Operation): Response | undefined {
-  if (scopes && !scopes.includes(scope)) return refuseApi('insufficient-scope', { scope })
+  if (scopes?.includes(scope) === false) return refuseApi('insufficient-scope', { scope })
   if (right) requireRight(operator, right)
   return undefined
 }

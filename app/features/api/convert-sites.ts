@@ -51,8 +51,8 @@ export const toConnectionForm = ({ url, credentials }: z.output<typeof connectio
 const CREDENTIALS = new Set(['username', 'password', 'key'])
 
 /** Returns the errors of the form of a site as those of a request. */
-export const toSiteErrors = (errors: Partial<Record<string, string>>): FieldError[] =>
-  Object.entries(errors).map(([name, message = '']) => ({
+export const toSiteErrors = (errors: Record<string, string>): FieldError[] =>
+  Object.entries(errors).map(([name, message]) => ({
     field: CREDENTIALS.has(name) ? `credentials.${name}` : name,
     message,
   }))

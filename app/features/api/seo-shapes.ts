@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FINDING_KINDS } from '../local-seo/audit/audit.ts'
 import { REPORT_LISTS } from '../links/report/report.ts'
 import { PAGE_STATES } from '../local-seo/landing-pages/landing-pages.ts'
+import { BELOW_GATE } from '../local-seo/landing-pages/landing-pages.ts'
 import { id, moment, paging } from './shapes.ts'
 
 const { cursor } = paging
@@ -44,9 +45,7 @@ export const template = z.strictObject({
   title: z.string().min(1).max(200),
   description: z.string().max(400),
   body: z.string().min(1).max(20_000).meta({ description: 'Markdown with fields.' }),
-  belowGate: z
-    .enum(['unpublished', 'noindex'])
-    .meta({ description: 'The state of pages below the quality gate.' }),
+  belowGate: z.enum(BELOW_GATE).meta({ description: 'The state of pages below the quality gate.' }),
 })
 
 /** A landing page that a template would make. */

@@ -90,7 +90,7 @@ export async function action({ request, context, params: { articleId } }: Route.
     case 'forget':
       return remove(operator, articleId, form)
     case 'redeliver':
-      return leave(form, (await retryDeliveries(operator, articleId)) !== undefined && '/articles')
+      return redeliver(operator, articleId, form)
     case 'discard':
       await discardDraft(operator, articleId)
       throw redirect(`/articles/${articleId}`)
@@ -104,6 +104,10 @@ async function remove(operator: Operator, articleId: string, form: FormData) {
     return leave(form, (await forgetArticle(operator, articleId)) && '/articles?done=deleted')
   const runId = await deleteArticle(operator, articleId)
   return leave(form, runId !== undefined && `/articles?done=${runId}`)
+}
+
+async function redeliver(operator: Operator, articleId: string, form: FormData) {
+  return leave(form, (await retryDeliveries(operator, articleId)) !== undefined && '/articles')
 }
 
 // Without a path, there is no such article.

@@ -87,7 +87,7 @@ test('a client of an agency writes for one site, and an editor reviews it and pu
     return ask(review, editor.headers, { form: { seen, ...fields } })
   }
   const silent = await decide({ intent: 'changes', message: '' })
-  expect([silent.status, silent.body.includes('Please write what has to be changed.')]).toEqual([422, true])
+  expect([silent.status, silent.body.includes('Please write what has to be changed')]).toEqual([422, true])
   const asked = await decide({ intent: 'changes', message: 'Say which tide.' })
   expect(asked.headers.location).toBe(`${review}?done=changes`)
   expect((await ask(review, headers)).body).toContain('Say which tide.')

@@ -66,12 +66,12 @@ async function actOnNote(operator: Operator, id: string, form: FormData) {
   const body = readFormText(form, 'body')
   const noteId = readFormText(form, 'noteId')
   if (!isUuid(noteId) && intent !== 'note') return undefined
-  const refused =
-    intent === 'note'
-      ? await writeNote(operator, id, { line, body })
-      : intent === 'delete-note'
-        ? await deleteNote(operator, noteId)
-        : await settleNote(operator, noteId, intent === 'settle')
+  const act = () => {
+    if (intent === 'note') return writeNote(operator, id, { line, body })
+    if (intent === 'delete-note') return deleteNote(operator, noteId)
+    return settleNote(operator, noteId, intent === 'settle')
+  }
+  const refused = await act()
   if (refused) return data({ error: reviewRefusals[refused.reason], body, line }, { status: 422 })
   const at = line === undefined ? '' : `#line-${line}`
   throw redirect(`${toReviewPath(id)}${intent === 'note' ? '?done=note' : ''}${at}`)

@@ -48,7 +48,7 @@ test('an owner adds a webhook without scripts, and an article that is published 
     '/publisher',
   )
   await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(1)
-  const [{ body, headers } = { body: '', headers: {} }] = receiver.requests
+  const [{ body, headers } = { body: '', headers: {} as Record<string, string> }] = receiver.requests
   const told = new Webhook(secret).verify(body, headers as Record<string, string>)
   expect(told).toMatchObject({ type: 'article.published', data: { title: 'Tides', slug: 'tides' } })
 

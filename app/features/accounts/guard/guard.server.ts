@@ -140,6 +140,11 @@ function requireOperator(
   throw redirect(`${session ? '/auth/challenge' : '/auth'}?next=${next}`)
 }
 
+const toPasswordNeeded = (access: 'screen' | 'function') =>
+  access === 'function'
+    ? toProblem(403, { code: 'not_allowed', message: passwordNeeded })
+    : passwordNeededHere()
+
 // Routes about the person see the own account, and all others the one that the session acts for. A route that does not
 // say which right it needs is closed to members. The provider of one account does not speak for the person elsewhere.
 function admit(
@@ -151,10 +156,7 @@ function admit(
   if (session.scopes && !context.get(checksScopeContext))
     throw toProblem(403, { code: 'insufficient_scope', message: scopeMissing })
   const operator = right === 'self' ? session.operator : session.acting
-  if (right === 'self' && session.isByProvider)
-    throw access === 'function'
-      ? toProblem(403, { code: 'not_allowed', message: passwordNeeded })
-      : passwordNeededHere()
+  if (right === 'self' && session.isByProvider) throw toPasswordNeeded(access)
   const isAdmitted = right === 'self' || (right === undefined ? !operator.member : may(operator, right))
   if (!isAdmitted)
     throw access === 'function'

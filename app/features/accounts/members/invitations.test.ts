@@ -137,7 +137,7 @@ describe('an invitation by a link', () => {
     }
     await invitePerson(owner, { email: '', placed: AUTHOR })
     expect(await listInvitations(ines)).toHaveLength(1)
-    await removeMember(ines, theo.id)
+    await removeMember(ines, theo.id, { isFresh: true })
     expect(await listInvitations(ines)).toEqual([])
   })
 

@@ -17,12 +17,18 @@ interface RecordViewProps {
 // On a phone each cell has a line of its own.
 const LINE = 'max-[40rem]:block max-[40rem]:mb-1 wrap-anywhere'
 
+const ASIDE = 'max-[40rem]:text-small max-[40rem]:text-muted'
+
 const COLUMNS: Column<RecordLine>[] = [
-  { head: 'When', className: LINE, cell: ({ at }) => toMoment(at) },
+  { head: 'When', className: `${LINE} ${ASIDE} min-[40rem]:w-48`, cell: ({ at }) => toMoment(at) },
   { head: 'Who', className: LINE, isName: true, cell: ({ who }) => who },
-  { head: 'What', className: LINE, cell: ({ act }) => sayAct(act) },
+  { head: 'What', className: `${LINE} max-[40rem]:font-[550]`, cell: ({ act }) => sayAct(act) },
   { head: 'About', className: LINE, cell: ({ about }) => about },
-  { head: 'From', className: LINE, cell: ({ address }) => address ?? 'this server' },
+  {
+    head: 'From',
+    className: `${LINE} ${ASIDE} min-[40rem]:w-32`,
+    cell: ({ address }) => address ?? 'this server',
+  },
 ]
 
 /** Returns the words for an act; a later version's act is shown as it is stored. */

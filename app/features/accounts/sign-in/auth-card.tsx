@@ -92,14 +92,7 @@ export function AuthCard({ tab, next, first, busy, toast, siteName, ...props }: 
             errors={toErrors(error, props.field)}
           />
         )}
-        {tab === 'sign-in' && <Recovery sendsMail={props.sendsMail} />}
-        {tab === 'sign-in' && props.hasCompanies && (
-          <p className="mt-4 text-small">
-            <Link className="py-1 underline hover:text-accent" to={toCompanyPath(next)}>
-              Sign in with your company
-            </Link>
-          </p>
-        )}
+        {tab === 'sign-in' && <OtherWays {...props} next={next} />}
       </div>
       {!busy && <Result toast={toast} sendsMail={props.sendsMail} />}
     </AuthFrame>
@@ -212,6 +205,23 @@ const NameField = ({ name, error }: { name: string | undefined; error: string | 
     error={error}
     hint="Readers see it with your articles. If you leave it out, it is the part of your address before the @."
   />
+)
+
+const OtherWays = ({
+  sendsMail,
+  hasCompanies,
+  next,
+}: Pick<AuthCardProps, 'sendsMail' | 'hasCompanies' | 'next'>) => (
+  <>
+    <Recovery sendsMail={sendsMail} />
+    {hasCompanies && (
+      <p className="mt-4 text-small">
+        <Link className="py-1 underline hover:text-accent" to={toCompanyPath(next)}>
+          Sign in with your company
+        </Link>
+      </p>
+    )}
+  </>
 )
 
 function Recovery({ sendsMail }: { sendsMail: boolean }) {

@@ -104,9 +104,14 @@ export async function testProvider(operator: Operator): Promise<SsoRefusal | { d
     return undefined
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
-    log.warn({ account: operator.id, reason: error.reason, err: error.cause }, 'provider.test_failed')
+    log.warn({ account: operator.id, reason: error.reason, why: toWhy(error) }, 'provider.test_failed')
     return { detail: error.detail ?? '' }
   }
+}
+
+/** Returns the messages of an error and its causes, for the log. Their other contents may be tokens. */
+export function toWhy(error: unknown): string[] {
+  return error instanceof Error ? [error.message, ...toWhy(error.cause)] : []
 }
 
 /** Adds a domain of the company. It counts once it is proven. */
@@ -151,8 +156,7 @@ export async function changeProvider(
   operator: Operator,
   run: (trx: Transaction) => Promise<SsoRefusal | undefined>,
 ): Promise<SsoRefusal | undefined> {
-  const refused = await changePeople(operator, run)
-  return refused && (refused as SsoRefusal)
+  return (await changePeople(operator, run)) as SsoRefusal | undefined // it refuses a former owner, as ours do
 }
 
 /** Ends the sessions for which a provider vouched. */

@@ -22,9 +22,9 @@ export const CompanyCard = ({
   busy,
 }: CardProps & {
   next: string
-  email?: string
+  email?: string | undefined
   /** The page of the company where the person signs in. */
-  address?: string
+  address?: string | undefined
 }) => (
   <CompanyFrame siteName={siteName} title="Sign in with your company">
     {address ? (
@@ -86,7 +86,7 @@ export const LinkCard = ({
   account,
   error,
   busy,
-}: CardProps & { email?: string; account?: string }) => (
+}: CardProps & { email?: string | undefined; account?: string | undefined }) => (
   <CompanyFrame siteName={siteName} title="Is this you?">
     {email === undefined ? (
       <Notice>This sign-in has expired or was used already. Please begin again.</Notice>

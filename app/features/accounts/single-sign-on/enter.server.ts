@@ -18,7 +18,7 @@ import {
   type Visitor,
 } from '../sign-in/commands.server.ts'
 import type { SignInRefusal } from '../sign-in/sign-in.ts'
-import { toOidcProvider } from './commands.server.ts'
+import { toOidcProvider, toWhy } from './commands.server.ts'
 import { closeFlow, findFlow, makeFlow, openFlow, toOidcSecrets } from './flows.server.ts'
 import { admit, type Claimant, linkPerson } from './link-people.server.ts'
 import { findAccountLabel, findCompanyOf, findReadyProvider, type ReadyProvider } from './queries.server.ts'
@@ -65,34 +65,57 @@ type Entered =
   | { ok: true; isLinked: true; cookies: string[]; isComplete: boolean; next: string }
   | { ok: true; isLinked: false; cookie: string; next: string }
 
+/** The answer of a provider, and the browser and the path that it came to. */
+interface Returned {
+  flow: string | undefined
+  providerId: string
+  answer: URLSearchParams
+}
+
 /**
  * Takes the answer of a company's provider, which came to the path of `providerId`. It counts once, in the browser that
  * asked for it, and for the provider that was asked.
  */
 export async function returnFromCompany(
   visitor: Visitor,
-  { flow, providerId, answer }: { flow: string | undefined; providerId: string; answer: URLSearchParams },
+  returned: Returned,
 ): Promise<Entered | SsoRefusal | Refusal<'sign-up-closed'>> {
-  const isOwn = flow !== undefined && answer.get('state') === toOidcSecrets(flow).state
-  const asked = isOwn ? onTheWay.safeParse(await closeFlow('sign-in', flow)).data : undefined
-  if (!flow || asked?.providerId !== providerId) return refuse('company-expired')
-  const provider = await findReadyProvider(providerId)
-  if (!provider) return refuse('company-expired')
+  const asked = await findAsked(returned)
+  if (!asked.ok) return asked
+  const { provider, next } = asked
+  const who = await findClaimant(provider, asked.flow, returned.answer)
+  if (!who.ok) return who
+  const { claimant } = who
+  const isClosed = (await findSignUpRule()) === 'closed'
+  const admitted = await admit(claimant, { isClosed, followsClaim: provider.roleClaim !== '' })
+  if (!admitted.ok) return admitted
+  if (admitted.person) return begin(visitor, admitted.person, { ...claimant, next })
+  const link = makeFlow()
+  const cookie = await openFlow('link', link, { ...claimant, next })
+  return { ok: true, isLinked: false, cookie, next }
+}
+
+type Asked = { ok: true; flow: string; provider: ReadyProvider; next: string }
+
+async function findAsked({ flow, providerId, answer }: Returned): Promise<Asked | SsoRefusal> {
+  if (!flow || answer.get('state') !== toOidcSecrets(flow).state) return refuse('company-expired')
+  const asked = onTheWay.safeParse(await closeFlow('sign-in', flow)).data
+  const provider = asked?.providerId === providerId && (await findReadyProvider(providerId))
+  if (!asked || !provider) return refuse('company-expired')
   if (answer.get('error') === 'access_denied') return refuse('company-declined')
+  return { ok: true, flow, provider, next: asked.next }
+}
+
+async function findClaimant(
+  provider: ReadyProvider,
+  flow: string,
+  answer: URLSearchParams,
+): Promise<{ ok: true; claimant: Claimant } | SsoRefusal> {
   const known = await askCompany(provider, () =>
     findIdentity(toOidcProvider(provider), toOidcSecrets(flow), answer),
   )
   if (!known.ok) return refuse(known.isAway ? 'company-away' : 'company-failed')
-  const checked = await checkAddress(provider, known.answer)
-  if (!checked.ok) return checked
-  const { claimant } = checked
-  const isClosed = (await findSignUpRule()) === 'closed'
-  const admitted = await admit(claimant, { isClosed, followsClaim: provider.roleClaim !== '' })
-  if (!admitted.ok) return admitted
-  if (admitted.person) return begin(visitor, admitted.person, claimant, asked.next)
-  const link = makeFlow()
-  const cookie = await openFlow('link', link, { ...claimant, next: asked.next })
-  return { ok: true, isLinked: false, cookie, next: asked.next }
+  return checkAddress(provider, known.answer)
 }
 
 // A provider speaks for verified addresses of the domains that its account has proven, and for no other ones.
@@ -136,14 +159,13 @@ export async function linkByPassword(
   const linked = await linkPerson(claimant, checked.account.id, async (trx) => {
     return (await closeFlow('link', flow, trx)) !== undefined
   })
-  return linked.ok ? begin(visitor, checked.account, claimant, next) : linked
+  return linked.ok ? begin(visitor, checked.account, { ...claimant, next }) : linked
 }
 
 async function begin(
   visitor: Visitor,
   person: { id: string; email: string },
-  { providerId, subject, hasSecondFactor }: Claimant,
-  next: string,
+  { providerId, subject, hasSecondFactor, next }: Claimant & { next: string },
 ): Promise<Extract<Entered, { isLinked: true }> | SsoRefusal> {
   const { id, email } = person
   const started = await startSession(visitor, { id, email, word: { providerId, subject, hasSecondFactor } })
@@ -160,8 +182,7 @@ async function askCompany<T>(
     return { ok: true, answer: await run() }
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
-    const { reason, detail, cause } = error
-    log.warn({ account: id, issuer, reason, detail, err: cause }, 'company.failed')
-    return { ok: false, isAway: AWAY.has(reason) }
+    log.warn({ account: id, issuer, reason: error.reason, why: toWhy(error) }, 'company.failed')
+    return { ok: false, isAway: AWAY.has(error.reason) }
   }
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import type { Role } from '../../../shared/rights.ts'
 import { GIVEN_ROLES } from '../members/members.ts'
 import type { ssoRefusals } from './messages.ts'
@@ -56,13 +56,13 @@ export function parseProvider(typed: TypedProvider): { ok: true; settings: Provi
   const issuer = typed.issuer.trim().replace(/\/\.well-known\/openid-configuration$/, '')
   const clientId = typed.clientId.trim()
   const defaultRole = GIVEN_ROLES.find((role) => role === typed.defaultRole)
-  if (!isIssuer(issuer)) return { ok: false, reason: 'issuer-wrong' }
-  if (!clientId || clientId.length > LONGEST) return { ok: false, reason: 'client-missing' }
-  if (!defaultRole) return { ok: false, reason: 'role-missing' }
+  if (!isIssuer(issuer)) return refuse('issuer-wrong')
+  if (!clientId || clientId.length > LONGEST) return refuse('client-missing')
+  if (!defaultRole) return refuse('role-missing')
   const roleClaim = typed.roleClaim.trim()
   const roleValues = mapRoles((role) => typed.roleValues[role].trim())
   const texts = [typed.clientSecret, roleClaim, ...Object.values(roleValues)]
-  if (texts.some(({ length }) => length > LONGEST)) return { ok: false, reason: 'text-too-long' }
+  if (texts.some(({ length }) => length > LONGEST)) return refuse('text-too-long')
   return { ok: true, settings: { issuer, clientId, defaultRole, roleClaim, roleValues } }
 }
 
@@ -108,8 +108,8 @@ export function findClaimedRole(
   claims: Record<string, unknown>,
 ): ClaimedRole {
   const value = roleClaim ? findClaim(claims, roleClaim) : undefined
-  const named = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
-  return GIVEN_ROLES.find((role) => roleValues[role] && named.includes(roleValues[role])) ?? defaultRole
+  const named = new Set<unknown>(Array.isArray(value) ? value : [value])
+  return GIVEN_ROLES.find((role) => roleValues[role] && named.has(roleValues[role])) ?? defaultRole
 }
 
 // Some names have dots, and some lead into an object: `realm_access.roles`.

@@ -88,7 +88,7 @@ const StatePanel = ({ id, pauseReason, why, busy }: StatePanelProps) => (
           Send a test
         </Button>
       )}
-      <Link className="link text-small text-bad" to={`/webhooks/${id}?delete=1`}>
+      <Link className="link text-small text-bad" to={`/webhooks/${id}?delete=1`} preventScrollReset>
         Delete
       </Link>
     </Form>

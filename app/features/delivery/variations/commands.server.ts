@@ -193,7 +193,11 @@ async function compareWithSiblings(
 
 function toColumns(outcome: Variation) {
   const none = {
-    ...{ reason: null, detail: null, title: null, content: null, metaDescription: null },
+    reason: null,
+    detail: null,
+    title: null,
+    content: null,
+    metaDescription: null,
     approvedAt: null,
   }
   if (outcome.ok) return { ...none, ...outcome.variation, state: 'written' as const }

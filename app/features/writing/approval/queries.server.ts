@@ -33,16 +33,20 @@ export async function findCredits(
 ): Promise<Credits | Refusal<'review-needed'> | undefined> {
   const { siteIds, saved } = shown
   const person = toPersonId(operator)
-  const isAlone = !operator.member && (!saved || saved.writtenBy === person)
-  if (isAlone && siteIds.length === 0) return undefined
+  if (siteIds.length === 0 && isAlone(operator, saved)) return undefined
   const writer = await findWriter(trx, operator, shown)
   const writtenBy = writer === person ? null : writer
-  const isOfOther = writer !== person && may(operator, 'review')
-  const approval = (await findApproval(trx, operator, shown)) ?? (isOfOther && approveAs(operator))
+  const approval = (await findApproval(trx, operator, shown)) ?? approveOther(operator, writer)
   if (approval) return { writtenBy, ...approval }
   if (siteIds.length > 0) return refuse('review-needed')
   return writtenBy === null ? undefined : { writtenBy }
 }
+
+const isAlone = (operator: Operator, saved: ToShow['saved']): boolean =>
+  !operator.member && (!saved || saved.writtenBy === operator.id)
+
+const approveOther = (operator: Operator, writer: string | null): Approval | undefined =>
+  writer !== toPersonId(operator) && may(operator, 'review') ? approveAs(operator) : undefined
 
 async function findApproval(
   trx: Transaction,

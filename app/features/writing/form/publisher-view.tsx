@@ -90,7 +90,7 @@ export function PublisherView(props: PublisherProps) {
         key={draftId} // a new draft is a new form, without values of the last one
         {...{ accountId, draftId, publishing, typed }}
         draft={saved ?? withoutPublished(props)}
-        review={publishedId === props.draftId ? null : props.review}
+        review={toReview(props)}
         sentVersion={props.sentVersion}
         sites={props.sites}
         pictures={props.pictures}
@@ -117,6 +117,9 @@ const Before = (props: PublisherProps) => (
     <DraftOffer {...props} />
   </>
 )
+
+const toReview = ({ review, draftId, publishedId }: PublisherProps) =>
+  publishedId === draftId ? null : review
 
 // The screen may still have the draft that was just published.
 const withoutPublished = ({ draft, draftId, publishedId }: PublisherProps) =>

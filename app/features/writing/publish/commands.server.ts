@@ -2,7 +2,7 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { isOwn, writeAs, isNotAllowed, requireRight } from '../../../platform/own-rows.server.ts'
+import { writeAs, isNotAllowed, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { isStoreAway } from '../../../platform/store/store-away.server.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
@@ -36,7 +36,7 @@ import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
-import { findPublishSummary, lockOwnArticle, ownArticleOf } from './queries.server.ts'
+import { findSummaryOfWrite, lockOwnArticle, ownArticleOf } from './queries.server.ts'
 import { readReplaced } from './replaced.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -58,8 +58,7 @@ export async function publishArticle(
   if (draft.generateVariations && !hasModel()) return refuse('no-provider')
   const waitS = await consumeRateLimits(limitPublishing(operator))
   if (waitS > 0) return refuse('too-many', { waitS })
-  const isModelled = draft.siteIds.some((id) => modelled.has(id))
-  const text = await prepareText(operator, draft, isModelled ? withoutModel(placeLinks) : placeLinks)
+  const text = await prepareText(operator, draft, toPlacer(placeLinks, modelled, draft))
   if (isRefusal(text)) return text
   const columns = {
     ...toTextColumns({ ...draft, content: text.content }, text.rendered),
@@ -76,7 +75,7 @@ export async function publishArticle(
   if (!stored) return refuse('not-stored')
   if (isRefusal(stored)) return stored
   await withinCallLimit(publishRun.work(stored.runId))
-  const summary = await findPublishSummary(operator, stored.articleId)
+  const summary = await findSummaryOfWrite(operator, stored.articleId)
   if (!summary) return refuse('article-not-found') // deleted in the meantime
   return { ok: true, summary, runId: stored.runId }
 }
@@ -100,9 +99,18 @@ export type InsertLinks = (
   options?: { usesModel?: boolean },
 ) => Promise<{ ok: true; content: string; rendered: RenderedMarkdown } | Refusal<string>>
 
-/** Returns the same without a model: nobody could approve its links before readers see them. */
-export const withoutModel = (placeLinks: InsertLinks | undefined): InsertLinks | undefined =>
-  placeLinks && ((operator, text) => placeLinks(operator, text, { usesModel: false }))
+/**
+ * Returns the function that places links in a text for these sites. Where a site asks for a review of what a model wrote, it
+ * asks no model: nobody could approve its links before readers see them.
+ */
+export const toPlacer = (
+  placeLinks: InsertLinks | undefined,
+  modelled: Set<string>,
+  { siteIds }: { siteIds: string[] },
+): InsertLinks | undefined =>
+  placeLinks && siteIds.some((id) => modelled.has(id))
+    ? (operator, text) => placeLinks(operator, text, { usesModel: false })
+    : placeLinks
 
 /** Returns true if a text must not be published because an image in it has no text alternative. */
 export const isRefusedForAlt = async (operator: Operator, { html }: RenderedMarkdown): Promise<boolean> =>
@@ -163,12 +171,14 @@ async function insertOrUpdateArticle(
 ): Promise<{ articleId: string; runId: string } | Refusal<'published-elsewhere' | 'review-needed'>> {
   const { operator, draft } = toStore
   const earlier = await findEarlierArticle(trx, operator, draft)
+  if (earlier?.isSent && !earlier.isSame) {
+    await deleteDraft(trx, operator, { id: draft.draftId })
+    return refuse('published-elsewhere')
+  }
   const same = earlier?.isSame ? earlier.article : undefined
-  const isElsewhere = earlier?.isSent && !same
-  const credits = isElsewhere ? undefined : await findPeople(trx, toStore, same)
+  const credits = await findPeople(trx, toStore, same)
   if (isRefusal(credits)) return credits
   await deleteDraft(trx, operator, { id: draft.draftId })
-  if (isElsewhere) return refuse('published-elsewhere')
   const articleId = same
     ? await orderSameArticle(trx, draft, same)
     : await insertNewArticle(trx, toStore, earlier ? null : draft.draftId)

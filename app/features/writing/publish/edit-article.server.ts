@@ -23,7 +23,7 @@ import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { isRefusedForAlt, toUndefinedWhenLate, logNotStored } from './commands.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
-import { findPublishSummary } from './queries.server.ts'
+import { findSummaryOfWrite } from './queries.server.ts'
 import { readReplaced } from './replaced.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -108,23 +108,27 @@ async function endCopy(
   const isShown = edit.isPublished || before.publishedAt !== null
   const text = { ...toTypedFields(edit), slug: edit.slug }
   const stored = { ...toTypedFields(before), slug: before.slug }
-  const isSame = reviewed.size > 0 && before.publishedAt !== null && isSameForReaders(text, stored)
-  const shownOn = reviewed.size > 0 ? await findShownOn(trx, edit, isSame ? present : undefined) : []
-  const siteIds = shownOn.filter((siteId) => reviewed.has(siteId))
+  const isSame = () => before.publishedAt !== null && isSameForReaders(text, stored)
+  const siteIds =
+    reviewed.size > 0 ? await findUnseenOn(trx, { edit, present, reviewed, isSame: isSame() }) : []
   const credits = isShown ? await findCredits(trx, operator, { id, text, siteIds, saved, stored }) : undefined
   if (!isRefusal(credits) && !keepsCopy) await deleteDraft(trx, operator, { id, keepsReview: !isShown })
   return credits
 }
 
-// A text that readers see already is only new on other sites. A page is on a site, but on none of its lists.
-async function findShownOn(
+interface Reviewed extends Omit<CopyToEnd, 'before'> {
+  /** True if readers see the text already. Then it is only new on other sites. */
+  isSame: boolean
+}
+
+// The sites that ask for a second pair of eyes, and that have not had the text. A page is on a site, but on none of its lists.
+async function findUnseenOn(
   trx: Transaction,
-  { articleId, siteIds }: ArticleEdit,
-  present: string[] | undefined,
+  { edit: { articleId, siteIds }, present, reviewed, isSame }: Reviewed,
 ): Promise<string[]> {
-  if (present) return siteIds.filter((siteId) => !present.includes(siteId))
-  const pageSite = siteIds.length === 0 ? await findPageSite(trx, articleId) : undefined
-  return pageSite ? [pageSite] : siteIds
+  const added = isSame ? siteIds.filter((siteId) => !present.includes(siteId)) : siteIds
+  const pageSite = siteIds.length === 0 && !isSame ? await findPageSite(trx, articleId) : undefined
+  return (pageSite ? [pageSite] : added).filter((siteId) => reviewed.has(siteId))
 }
 
 const NO_COPY = { isCurrent: true, saved: undefined }
@@ -173,7 +177,7 @@ async function finish(
   if (!stored) return refuse('not-stored')
   if (isRefusal(stored)) return stored
   if (stored.runId) await withinCallLimit(publishRun.work(stored.runId))
-  const summary = await findPublishSummary(operator, articleId)
+  const summary = await findSummaryOfWrite(operator, articleId)
   if (!summary) return refuse('article-not-found') // deleted in the meantime
   return { ok: true, summary, runId: stored.runId }
 }

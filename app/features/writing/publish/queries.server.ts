@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
-import type { Operator } from '../../accounts/accounts.ts'
+import { isNotAllowed, isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { type Operator, toAccount } from '../../accounts/accounts.ts'
 import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { withLineFeeds } from '../../../shared/text.ts'
@@ -51,6 +51,19 @@ export async function findPublishSummary(
     }
   })
 }
+
+/**
+ * Returns the state of an article that the operator has just written. The role may have been taken since: the person is told
+ * all the same how the write ended.
+ */
+export const findSummaryOfWrite = (
+  operator: Operator,
+  articleId: string,
+): Promise<PublishSummary | undefined> =>
+  findPublishSummary(operator, articleId).catch((error: unknown) => {
+    if (!isNotAllowed(error)) throw error
+    return findPublishSummary(toAccount(operator), articleId)
+  })
 
 /**
  * Returns the facts that a preview of the operator's published article shows besides its text; undefined for any other.

@@ -92,7 +92,9 @@ async function restoreForSite(
     const wanted = await listWanted(trx, id)
     if (!wanted.some((each) => each.siteId === siteId && each.varies)) return refuse('not-varied')
     const alike = await restoreVariation(trx, locked, {
-      ...{ order, variation, restoredFrom: number },
+      order,
+      variation,
+      restoredFrom: number,
       mayReview: may(operator, 'review'),
     })
     if (alike.length > 0) return refuse('does-not-fit', { faults: alike })

@@ -9,7 +9,7 @@ import { approveIn } from '../../delivery/variations/commands.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { approveAs } from '../approval/queries.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
-import type { NotReviewed } from './review.ts'
+import type { NotReviewed } from './messages.ts'
 
 /** A variation that a model wrote: its article, its site, and the number that the reviewer saw. */
 interface SeenVariation {

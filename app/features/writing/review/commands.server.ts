@@ -12,7 +12,8 @@ import { keepDraftText, lockDraft } from '../drafts/commands.server.ts'
 import { resumePlans } from '../schedule/commands.server.ts'
 import { findShownText, lockReview, readPlannedTexts, type ShownText } from './queries.server.ts'
 import { hasOpenNote } from './list-notes.server.ts'
-import { type Decision, MESSAGE_LENGTH, type NotReviewed } from './review.ts'
+import type { NotReviewed } from './messages.ts'
+import { type Decision, MESSAGE_LENGTH } from './review.ts'
 import { mailReviewLater } from './write-note.server.ts'
 
 export { approveVariation } from './approve-variation.server.ts'
@@ -104,21 +105,43 @@ export async function decideReview(
     const shown = await findShownText(trx, operator, { id, planned })
     if (!shown) return refuse('gone')
     if (shown.seen !== seen) return refuse('changed-meanwhile')
-    if (kind === 'approve' && shown.writer === toPersonId(operator)) return refuse('own-text')
-    const isSilent = kind === 'changes' && message.trim() === ''
-    if (isSilent && !(await hasOpenNote(trx, operator, id))) return refuse('message-missing')
+    const refused = await refuseDecision(trx, operator, { id, decision, shown })
+    if (refused) return refused
     const revision = shown.number ?? (await keepDraftText(trx, operator, { id, text: shown.text }))
-    if (kind === 'approve') await approveTexts(trx, operator, { id, revision, shown })
-    else await withdrawApproval(trx, operator, { id, shown })
-    await note(trx, operator, [kind === 'approve' ? 'approved' : 'changes-asked', shown.text.title])
+    const { carryOut, state, act } = DECISIONS[kind]
+    await carryOut(trx, operator, { id, revision, shown })
+    await note(trx, operator, [act, shown.text.title])
     // The approval of a planned text decides nothing about a newer one.
     if (planned !== undefined && before && before.revision !== revision) return undefined
-    const decided = { decidedBy: toPersonId(operator), decidedAt: new Date(), decidedRevision: revision }
-    const state = kind === 'approve' ? 'approved' : 'changes'
-    await saveReview(trx, operator, { articleId: id, state, revision, message, ...decided })
+    await saveReview(trx, operator, {
+      articleId: id,
+      state,
+      revision,
+      message,
+      decidedBy: toPersonId(operator),
+      decidedAt: new Date(),
+      decidedRevision: revision,
+    })
     await mailWriter(trx, operator, { id, kind, writer: before?.submittedBy ?? shown.writer })
     return undefined
   })
+}
+
+interface Decided {
+  id: string
+  revision: number
+  shown: ShownText
+}
+
+async function refuseDecision(
+  trx: Transaction,
+  operator: Operator,
+  { id, decision, shown }: { id: string; decision: Decision; shown: ShownText },
+): Promise<NotReviewed | undefined> {
+  const { kind, message } = decision
+  if (kind === 'approve') return shown.writer === toPersonId(operator) ? refuse('own-text') : undefined
+  const says = message.trim() !== '' || (await hasOpenNote(trx, operator, id))
+  return says ? undefined : refuse('message-missing')
 }
 
 async function mailWriter(
@@ -134,7 +157,7 @@ async function mailWriter(
 async function approveTexts(
   trx: Transaction,
   operator: Operator,
-  { id, revision, shown }: { id: string; revision: number; shown: ShownText },
+  { id, revision, shown }: Decided,
 ): Promise<void> {
   const planned = await readPlannedTexts(trx, operator, id)
   const alike = planned.filter(({ text }) => isSameForReaders(text, shown.text))
@@ -143,16 +166,17 @@ async function approveTexts(
   await resumePlans(trx, operator, id)
 }
 
-async function withdrawApproval(
-  trx: Transaction,
-  operator: Operator,
-  { id, shown }: { id: string; shown: ShownText },
-): Promise<void> {
+async function withdrawApproval(trx: Transaction, operator: Operator, { id, shown }: Decided): Promise<void> {
   const approved = await listApproved(trx, operator, id)
   const alike = approved.filter(({ text }) => isSameForReaders(text, shown.text))
   const numbers = alike.map(({ number }) => number)
   await setApproval(trx, operator, { articleId: id, numbers, approval: undefined })
 }
+
+const DECISIONS = {
+  approve: { carryOut: approveTexts, state: 'approved', act: 'approved' },
+  changes: { carryOut: withdrawApproval, state: 'changes', act: 'changes-asked' },
+} as const
 
 /**
  * Asks for a second pair of eyes on the sites `pairs`, and for a review of what a model wrote on the sites `models`; no longer

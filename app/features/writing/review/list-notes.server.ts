@@ -54,3 +54,19 @@ export async function hasOpenNote(trx: Transaction, operator: Operator, articleI
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Returns a note that its reader reaches. */
+export async function findNote(
+  trx: Transaction,
+  reader: Operator,
+  noteId: string,
+): Promise<{ quote: string; said: string; by: string } | undefined> {
+  const note = await trx
+    .selectFrom('reviewNotes')
+    .leftJoin('users', 'users.id', 'madeBy')
+    .select(['quote', 'body as said', toPersonName('users').as('by')])
+    .where(sql`review_notes.id::text`, '=', noteId)
+    .where(isOwn(reader, 'reviewNotes.userId'))
+    .executeTakeFirst()
+  return note && { ...note, by: note.by ?? 'Somebody' }
+}

@@ -1,4 +1,5 @@
 import { toMoment } from '../../../shared/dates.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
 import type { OpenReview } from './review.ts'
 
 /** The sentence for each reason why a text was not submitted or decided on. */
@@ -15,6 +16,9 @@ export const reviewRefusals = {
   'too-many-notes': 'This text has 500 notes. Delete some first.',
   'too-often': 'That was a lot in a short time. Please wait a moment.',
 }
+
+/** The refusal to submit a text, to decide on it, or to change a note. */
+export type NotReviewed = Refusal<keyof typeof reviewRefusals>
 
 /** The title of the toast for each of them, and if the server did not answer. */
 export const reviewFailures = {
@@ -36,14 +40,15 @@ export const reviewToasts = {
   note: 'Note saved',
 }
 
+const toName = (name: string | null) => name ?? 'a former person'
+
 /** Returns the state of a review, as sentences. */
 export function sayReview(review: OpenReview | undefined): string {
   if (!review) return 'This text was not submitted for review.'
   const { state, isStale, decidedAt } = review
-  const by = (name: string | null) => name ?? 'a former person'
   if (state === 'waiting')
-    return `It waits for a review. Submitted by ${by(review.submittedBy)}, ${toMoment(review.submittedAt)}.`
-  const decided = `${by(review.decidedBy)}${decidedAt ? `, ${toMoment(decidedAt)}` : ''}`
+    return `It waits for a review. Submitted by ${toName(review.submittedBy)}, ${toMoment(review.submittedAt)}.`
+  const decided = `${toName(review.decidedBy)}${decidedAt ? `, ${toMoment(decidedAt)}` : ''}`
   if (state === 'changes') return `Changes were asked for by ${decided}.`
   return isStale
     ? `It was approved by ${decided}, and changed since. It needs a new approval.`

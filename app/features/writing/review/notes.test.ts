@@ -59,7 +59,12 @@ const takeMails = async () => {
 }
 
 const note = (line: number | null, quote: string) => ({
-  ...{ id: quote, by: null, madeAt: new Date(), body: 'B', isSettled: false, isOwn: true },
+  id: quote,
+  by: null,
+  madeAt: new Date(),
+  body: 'B',
+  isSettled: false,
+  isOwn: true,
   line,
   quote,
 })

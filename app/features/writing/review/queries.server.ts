@@ -5,15 +5,15 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
-import { readRevisedText, toPersonName } from '../../articles/revisions/queries.server.ts'
+import { readRevisedText } from '../../articles/revisions/queries.server.ts'
 import { type Comparison, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { isSameForReaders } from '../approval/approval.ts'
 import { findLastWriter } from '../approval/queries.server.ts'
 import { type DraftText, toDraftPath, toDraftText } from '../drafts/drafts.ts'
 import { readDraft } from '../drafts/queries.server.ts'
 import { findEditable, selectOwnArticle } from '../publish/queries.server.ts'
-import { ARTICLES_PATH } from '../writing.ts'
-import { listNotes } from './list-notes.server.ts'
+import { ARTICLES_PATH, type EditableArticle } from '../writing.ts'
+import { findNote, listNotes } from './list-notes.server.ts'
 import { listUnseenVariations } from './list-variations.server.ts'
 import { placeNotes } from './notes.ts'
 import type { OpenReview, ReviewedText, ReviewRule } from './review.ts'
@@ -42,22 +42,16 @@ export async function findShownText(
   operator: Operator,
   { id, planned }: Which,
 ): Promise<ShownText | undefined> {
-  const article = await selectOwnArticle(trx, operator, id).executeTakeFirst()
-  const review = await trx
-    .selectFrom('reviews')
-    .select(['state', 'decidedAt'])
-    .where('articleId', '=', id)
-    .where(isOwn(operator, 'userId'))
-    .executeTakeFirst()
-  const decided = `${review?.state ?? ''} ${review?.decidedAt?.toISOString() ?? ''}`
+  const decided = await findDecided(trx, operator, id)
   if (planned !== undefined) return findPlannedText(trx, operator, { id, planned, decided })
+  const article = await selectOwnArticle(trx, operator, id).executeTakeFirst()
   const draft = await readDraft(trx, operator, id)
   if (draft)
     return {
       text: draft.text,
       writer: draft.writtenBy,
       number: undefined,
-      isLive: article?.publishedAt ? isSameForReaders(draft.text, toText(article)) : false,
+      isLive: isLive(article) && isSameForReaders(draft.text, toText(article)),
       seen: `draft ${draft.version} ${decided}`,
     }
   if (!article) return undefined
@@ -66,9 +60,23 @@ export async function findShownText(
     text: toWhole(toText(article)),
     writer: writer === undefined ? toPersonId(operator) : writer,
     number: undefined,
-    isLive: article.publishedAt !== null,
+    isLive: isLive(article),
     seen: `article ${article.updatedAt.toISOString()} ${decided}`,
   }
+}
+
+const isLive = (article: BlogPost | undefined): article is BlogPost & { publishedAt: Date } =>
+  article !== undefined && article.publishedAt !== null
+
+// Names the last decision.
+async function findDecided(trx: Transaction, operator: Operator, articleId: string): Promise<string> {
+  const review = await trx
+    .selectFrom('reviews')
+    .select(['state', 'decidedAt'])
+    .where('articleId', '=', articleId)
+    .where(isOwn(operator, 'userId'))
+    .executeTakeFirst()
+  return review ? `${review.state} ${review.decidedAt?.toISOString() ?? ''}` : ''
 }
 
 const toText = (article: BlogPost): RevisedText => ({ ...toTypedFields(article), slug: article.slug })
@@ -133,18 +141,14 @@ export async function findReviewedText(
     if (!shown) return undefined
     const review = await findOpenReview(trx, operator, id)
     const text = pick(shown.text, REVISED_NAMES)
-    const live = article?.state === 'published' ? pick(toDraftText(article.typed), REVISED_NAMES) : undefined
-    const key = { siteId: null, number: review?.decidedRevision ?? 0 }
-    const decided = review?.decidedRevision ? await readRevisedText(trx, operator, { id, key }) : undefined
-    const approved = { siteId: null, number: review?.revision ?? 0 }
-    const approvedText = review && (await readRevisedText(trx, operator, { id, key: approved }))
-    const isStale = approvedText !== undefined && !isSameForReaders(approvedText, text)
+    const isStale = review ? !(await isRevision(trx, operator, { id, number: review.revision, text })) : false
+    const before = await findBefore(trx, operator, { id, article, decidedRevision: review?.decidedRevision })
     return {
       id,
       title: text.title,
       text,
       review: review && { ...review, isStale: review.state === 'approved' && isStale },
-      comparison: toComparison(decided ?? live, text),
+      comparison: toComparison(before, text),
       noted: placeNotes(text.content, await listNotes(trx, operator, id)),
       variations: await listUnseenVariations(trx, operator, id),
       seen: shown.seen,
@@ -153,6 +157,31 @@ export async function findReviewedText(
       back: article ? `${ARTICLES_PATH}/${id}` : toDraftPath(id),
     }
   })
+}
+
+async function isRevision(
+  trx: Transaction,
+  operator: Operator,
+  { id, number, text }: { id: string; number: number; text: RevisedText },
+): Promise<boolean> {
+  const revised = await readRevisedText(trx, operator, { id, key: { siteId: null, number } })
+  return !revised || isSameForReaders(revised, text)
+}
+
+interface Before {
+  id: string
+  article: EditableArticle | undefined
+  decidedRevision: number | null | undefined
+}
+
+// What a reviewer saw last, or what readers see.
+async function findBefore(
+  trx: Transaction,
+  operator: Operator,
+  { id, article, decidedRevision: number }: Before,
+): Promise<RevisedText | undefined> {
+  if (number) return readRevisedText(trx, operator, { id, key: { siteId: null, number } })
+  return article?.state === 'published' ? pick(toDraftText(article.typed), REVISED_NAMES) : undefined
 }
 
 const toComparison = (from: RevisedText | undefined, text: RevisedText): Comparison | undefined =>
@@ -218,14 +247,8 @@ export const findMailedText = (
     const title = (await findShownText(trx, reader, { id: articleId }))?.text.title
     if (title === undefined) return undefined
     if (about === 'mention') {
-      const note = await trx
-        .selectFrom('reviewNotes')
-        .leftJoin('users', 'users.id', 'madeBy')
-        .select(['quote', 'body as said', toPersonName('users').as('by')])
-        .where('reviewNotes.id', '=', noteId ?? '')
-        .where(isOwn(reader, 'reviewNotes.userId'))
-        .executeTakeFirst()
-      return note && { ...note, title, by: note.by ?? 'Somebody' }
+      const note = await findNote(trx, reader, noteId ?? '')
+      return note && { ...note, title }
     }
     const review = await findOpenReview(trx, reader, articleId)
     const isSo = review?.state === (about === 'approve' ? 'approved' : 'changes')

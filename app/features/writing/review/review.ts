@@ -1,16 +1,9 @@
 import type { Comparison, RevisedText } from '../../articles/revisions/revisions.ts'
 import type { NotedText } from './notes.ts'
 import type { ReviewState } from '../drafts/drafts.ts'
-import type { Refusal } from '../../../shared/refusal.ts'
-import type { reviewRefusals } from './messages.ts'
 
 /** The most characters of what a person says to a text. */
 export const MESSAGE_LENGTH = 2000
-
-/** A reason why a text was not submitted or decided on. */
-type ReviewRefusal = keyof typeof reviewRefusals
-/** The refusal with this reason. */
-export type NotReviewed = Refusal<ReviewRefusal>
 
 /** A text that readers do not see yet, as the screen of its review shows it. */
 export interface ReviewedText {

@@ -11,7 +11,7 @@ import { listPeople } from '../../accounts/members/queries.server.ts'
 import { findMentioned, NOTE_LENGTH, NOTES_LIMIT } from './notes.ts'
 import { countNotes } from './list-notes.server.ts'
 import { findShownText } from './queries.server.ts'
-import type { NotReviewed } from './review.ts'
+import type { NotReviewed } from './messages.ts'
 
 /** The job that mails somebody about a review. */
 export const REVIEW_MAIL_JOB = 'mail-review'

@@ -15,7 +15,7 @@ import { creditRevision, endReviewWithoutText } from '../approval/commands.serve
 import { findCreditsOf, lacksApproval } from '../approval/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
-import { type InsertLinks, prepareText, type PreparedText, withoutModel } from '../publish/commands.server.ts'
+import { type InsertLinks, prepareText, type PreparedText, toPlacer } from '../publish/commands.server.ts'
 import { lockAnyOwnArticle } from '../publish/queries.server.ts'
 import { checkText, toVersion } from '../writing.ts'
 import type { PlanNote } from './schedule.ts'
@@ -32,9 +32,8 @@ export async function carryOutPlan(planId: string, placeLinks: InsertLinks): Pro
   if (!due) return
   const { operator } = due
   const { available, modelled } = await findSiteIds(operator)
-  const isModelled = due.siteIds.some((id) => modelled.has(id))
-  const links = isModelled ? withoutModel(placeLinks) : placeLinks
-  const prepared = due.kind === 'publish' ? await prepare(due, links) : undefined
+  const placer = toPlacer(placeLinks, modelled, due)
+  const prepared = due.kind === 'publish' ? await prepare(due, placer) : undefined
   const ended = await writeAs(operator, async (trx) => {
     // An import locks the article before its plan too: a fixed order prevents deadlocks.
     const article = await lockAnyOwnArticle(trx, operator, due.articleId).executeTakeFirst()

@@ -1,30 +1,35 @@
 // @store both
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator } from '../../../../tests/support/fixtures.ts'
-import { useQueue } from '../../../../tests/support/queue.ts'
-import { db, type Transaction } from '../../../platform/store/database.server.ts'
-import type { Role } from '../../../shared/rights.ts'
-import type { Operator } from '../../accounts/accounts.ts'
-import { removeMember } from '../../accounts/members/commands.server.ts'
-import { findHistory } from '../../articles/revisions/queries.server.ts'
-import { NO_FILTER } from '../../newsroom/board/board.ts'
-import { changeMany, undoChange } from '../../newsroom/board/commands.server.ts'
-import { findBoard } from '../../newsroom/board/queries.server.ts'
-import { findCredits } from '../approval/queries.server.ts'
-import { discardDraft, saveDraft } from '../drafts/commands.server.ts'
-import { NO_TEXT } from '../drafts/drafts.ts'
-import { findDraft } from '../drafts/queries.server.ts'
-import { publishArticle } from '../publish/commands.server.ts'
-import { editArticle } from '../publish/edit-article.server.ts'
-import { publishToSites } from '../publish/publish-to-sites.server.ts'
-import { findEditable } from '../publish/queries.server.ts'
-import { carryOutPlan } from '../schedule/carry-out.server.ts'
-import { makePlan } from '../schedule/commands.server.ts'
-import { listPlans } from '../schedule/queries.server.ts'
-import { decideReview, saveReviewRules, submitText, withdrawText } from './commands.server.ts'
-import { findReviewedText } from './queries.server.ts'
-import type { Decision } from './review.ts'
+import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator } from './support/fixtures.ts'
+import { useQueue } from './support/queue.ts'
+import { db, type Transaction } from '../app/platform/store/database.server.ts'
+import type { Role } from '../app/shared/rights.ts'
+import type { Operator } from '../app/features/accounts/accounts.ts'
+import { removeMember } from '../app/features/accounts/members/commands.server.ts'
+import { findHistory } from '../app/features/articles/revisions/queries.server.ts'
+import { NO_FILTER } from '../app/features/newsroom/board/board.ts'
+import { changeMany, undoChange } from '../app/features/newsroom/board/commands.server.ts'
+import { findBoard } from '../app/features/newsroom/board/queries.server.ts'
+import { findCredits } from '../app/features/writing/approval/queries.server.ts'
+import { discardDraft, saveDraft } from '../app/features/writing/drafts/commands.server.ts'
+import { NO_TEXT } from '../app/features/writing/drafts/drafts.ts'
+import { findDraft } from '../app/features/writing/drafts/queries.server.ts'
+import { publishArticle } from '../app/features/writing/publish/commands.server.ts'
+import { editArticle } from '../app/features/writing/publish/edit-article.server.ts'
+import { publishToSites } from '../app/features/writing/publish/publish-to-sites.server.ts'
+import { findEditable } from '../app/features/writing/publish/queries.server.ts'
+import { carryOutPlan } from '../app/features/writing/schedule/carry-out.server.ts'
+import { makePlan } from '../app/features/writing/schedule/commands.server.ts'
+import { listPlans } from '../app/features/writing/schedule/queries.server.ts'
+import {
+  decideReview,
+  saveReviewRules,
+  submitText,
+  withdrawText,
+} from '../app/features/writing/review/commands.server.ts'
+import { findReviewedText } from '../app/features/writing/review/queries.server.ts'
+import type { Decision } from '../app/features/writing/review/review.ts'
 
 let ines: Operator
 let carl: Operator
@@ -266,50 +271,50 @@ describe('a site that asks for a second pair of eyes', () => {
   })
 })
 
-describe('a plan that waits for a review', () => {
-  const plan = async (operator: Operator, id: string) => {
-    const dueAt = new Date(Date.now() + 3_600_000)
-    const wish = { kind: 'publish' as const, dueAt, siteIds: [MAIN_SITE_ID], varies: false }
-    const planned = await makePlan(operator, id, wish)
-    if (!planned.ok) throw new Error(planned.reason)
-    await db.updateTable('plans').set({ dueAt: new Date() }).where('id', '=', planned.planId).execute()
-    return planned
-  }
-  const find = async (articleId: string) => (await listPlans(ines, articleId, 'UTC'))[0]
-  const noLinks = () => Promise.resolve({ ok: false as const, reason: 'no' })
+const planSoon = async (operator: Operator, id: string) => {
+  const dueAt = new Date(Date.now() + 3_600_000)
+  const wish = { kind: 'publish' as const, dueAt, siteIds: [MAIN_SITE_ID], varies: false }
+  const planned = await makePlan(operator, id, wish)
+  if (!planned.ok) throw new Error(planned.reason)
+  await db.updateTable('plans').set({ dueAt: new Date() }).where('id', '=', planned.planId).execute()
+  return planned
+}
+const findFirst = async (articleId: string) => (await listPlans(ines, articleId, 'UTC'))[0]
+const noLinks = () => Promise.resolve({ ok: false as const, reason: 'no' })
 
+describe('a plan that waits for a review', () => {
   test('says so, publishes nothing unseen, and publishes when its text is approved', async () => {
     const id = await write(arno)
     await submitText(arno, id)
-    const { articleId, planId } = await plan(arno, id)
+    const { articleId, planId } = await planSoon(arno, id)
     await needPairs() // while the plan is under way
-    expect(await find(articleId)).toMatchObject({ lacksApproval: true, result: null })
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: true, result: null })
     await carryOutPlan(planId, noLinks)
-    expect([(await find(articleId))?.result, (await findEditable(ines, articleId))?.state]).toEqual([
+    expect([(await findFirst(articleId))?.result, (await findEditable(ines, articleId))?.state]).toEqual([
       null,
       'draft',
     ])
     expect(await listForMe(edith)).toEqual([[articleId, 'waiting']])
-    await decide(edith, articleId, { planned: (await find(articleId))?.revision ?? 0 })
-    expect(await find(articleId)).toMatchObject({ lacksApproval: false })
+    await decide(edith, articleId, { planned: (await findFirst(articleId))?.revision ?? 0 })
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: false })
     await carryOutPlan(planId, noLinks)
-    expect((await find(articleId))?.result).toBe('done')
+    expect((await findFirst(articleId))?.result).toBe('done')
     expect(await findPeople(articleId)).toEqual(['published', 'ines', 'arno', 'edith'])
     expect(await db.selectFrom('reviews').selectAll().execute()).toEqual([])
   })
 
   test('is carried out when the site asks for no review any more', async () => {
     await needPairs()
-    const { articleId, planId } = await plan(ines, await write(ines))
+    const { articleId, planId } = await planSoon(ines, await write(ines))
     await carryOutPlan(planId, noLinks)
     await saveReviewRules(ines, { pairs: [], models: [] })
     await carryOutPlan(planId, noLinks)
-    expect((await find(articleId))?.result).toBe('done')
+    expect((await findFirst(articleId))?.result).toBe('done')
   })
 
   test('needs no other approval than that of the reviewer who planned it', async () => {
     await needPairs()
-    const { articleId } = await plan(edith, await write(carl))
-    expect(await find(articleId)).toMatchObject({ lacksApproval: false })
+    const { articleId } = await planSoon(edith, await write(carl))
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: false })
   })
 })
