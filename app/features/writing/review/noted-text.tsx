@@ -72,7 +72,7 @@ const NoteForm = ({
     <TextArea
       key={line}
       label={line === undefined ? 'A note on the whole text' : `A note on line ${line}`}
-      name="body"
+      name={line === undefined ? 'wholeNote' : 'lineNote'}
       rows={2}
       maxLength={NOTE_LENGTH}
       defaultValue={body}
