@@ -77,7 +77,7 @@ export const crossOriginHeaders: Record<string, string> = {
  */
 export const preflightHeaders: Record<string, string> = {
   ...crossOriginHeaders,
-  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
     'Authorization, Content-Type, Apikey, Prefer, Last-Event-ID, If-Match, Idempotency-Key',
   'access-control-max-age': '600',

@@ -102,8 +102,10 @@ function toProgramAnswer(answer: Response): Response {
 }
 
 // Other forms on such a route are read into memory as a whole.
-const takesLargeFile = (request: IncomingMessage, { takes }: FoundRoute) =>
-  takes === 'large-file' && /^multipart/i.test(request.headers['content-type'] ?? '')
+const takesLargeFile = (request: IncomingMessage, { access, takes }: FoundRoute) =>
+  takes === 'large-file' && (isForPrograms(access) ? isFile(request) : isMultipart(request))
+
+const isMultipart = ({ headers }: IncomingMessage) => /^multipart/i.test(headers['content-type'] ?? '')
 
 function toLimit(request: IncomingMessage, route: FoundRoute) {
   const { access, takes } = route
@@ -125,11 +127,20 @@ function findRefusal(request: IncomingMessage, route: FoundRoute): Refusal | und
   const limit = toLimit(request, route)
   if (bytes > limit.bytes)
     return { status: 413, code: 'too_large', message: `The request is larger than ${limit.text}.` }
-  return isForPrograms(access) ? findJsonRefusal(request, bytes) : findFormRefusal(request, route)
+  return isForPrograms(access) ? findBodyRefusal(request, bytes, route) : findFormRefusal(request, route)
 }
 
-const findJsonRefusal = (request: IncomingMessage, bytes: number): Refusal | undefined =>
-  bytes > 0 && !isJson(request)
+// No page of another site can send one of these types without asking first.
+const FILE = /^(image\/[a-z+.-]+|application\/octet-stream) *(;|$)/i
+
+const isFile = ({ headers }: IncomingMessage) => FILE.test(headers['content-type'] ?? '')
+
+const findBodyRefusal = (
+  request: IncomingMessage,
+  bytes: number,
+  { takes }: FoundRoute,
+): Refusal | undefined =>
+  bytes > 0 && !isJson(request) && !(takesFiles(takes) && isFile(request))
     ? { status: 415, code: 'not_json', message: 'The request must be JSON (application/json).' }
     : undefined
 

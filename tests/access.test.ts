@@ -443,7 +443,68 @@ const ROWS: Record<string, Row> = {
       }),
     ],
   },
-  'routes/api/sites': { path: '/v1/sites', attempts: [() => ({})] },
+  'routes/api/sites': {
+    path: '/v1/sites',
+    attempts: [() => ({}), () => ({ json: { kind: 'hosted', name: 'Mine', url: `${CANARY}.example` } })],
+  },
+  'routes/api/new-site-test': { path: '/v1/sites/test' },
+  'routes/api/managed-sites': { path: '/v1/managed-sites', attempts: [() => ({})] },
+  'routes/api/site': {
+    path: '/v1/sites/{siteId}',
+    attempts: [
+      () => ({}),
+      () => ({ method: 'PATCH', json: { name: 'Mine', isActive: false } }),
+      () => ({ method: 'DELETE' }),
+    ],
+  },
+  'routes/api/site-connection': {
+    path: '/v1/sites/{siteId}/connection',
+    attempts: [() => ({ method: 'PUT', json: { url: 'https://mine.example' } })],
+  },
+  'routes/api/site-test': { path: '/v1/sites/{siteId}/test', attempts: [() => ({ json: {} })] },
+  'routes/api/site-secrets': {
+    path: '/v1/sites/{siteId}/secrets',
+    attempts: [() => ({ json: {} }), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/site-face': {
+    path: '/v1/sites/{siteId}/face',
+    attempts: [() => ({}), () => ({ method: 'PATCH', json: { tagline: 'Mine' } })],
+  },
+  'routes/api/site-face-undo': {
+    path: '/v1/sites/{siteId}/face/undo',
+    attempts: [() => ({ json: { version: 1 } })],
+  },
+  'routes/api/site-pages': {
+    path: '/v1/sites/{siteId}/pages',
+    attempts: [() => ({}), () => ({ json: { path: '/mine', title: 'Mine', content: 'Mine.' } })],
+  },
+  'routes/api/pictures': { path: '/v1/pictures', attempts: [() => ({})] },
+  'routes/api/unused-pictures': {
+    path: '/v1/pictures/unused',
+    attempts: [() => ({}), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/picture-rule': {
+    path: '/v1/pictures/rule',
+    attempts: [() => ({ method: 'PUT', json: { requiresAlt: true } })],
+  },
+  'routes/api/picture': {
+    path: '/v1/pictures/{pictureId}',
+    attempts: [() => ({}), () => ({ method: 'PATCH', json: { alt: 'Mine' } }), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/picture-replace': {
+    path: '/v1/pictures/{pictureId}/replace',
+    attempts: [({ pictureId }) => ({ json: { by: pictureId } })],
+  },
+  'routes/api/tags': { path: '/v1/tags', attempts: [() => ({})] },
+  'routes/api/tag': {
+    path: '/v1/tags/travel',
+    attempts: [() => ({}), () => ({ method: 'PATCH', json: { name: 'Stolen', description: 'Mine' } })],
+  },
+  'routes/api/authors': { path: '/v1/authors', attempts: [() => ({})] },
+  'routes/api/author': {
+    path: '/v1/authors/A',
+    attempts: [() => ({}), () => ({ method: 'PATCH', json: { biography: 'Mine' } })],
+  },
   'routes/api/articles': {
     path: '/v1/articles',
     attempts: [
@@ -500,6 +561,132 @@ const ROWS: Record<string, Row> = {
   'routes/api/draft-publish': {
     path: '/v1/drafts/{draftId}/publish',
     attempts: [({ siteId }) => ({ json: { siteIds: [siteId] } })],
+  },
+  'routes/api/cities': {
+    path: '/v1/cities',
+    attempts: [() => ({}), () => ({ json: { name: 'Mine', state: 'Mine' } })],
+  },
+  'routes/api/cities-delete': {
+    path: '/v1/cities/delete',
+    attempts: [({ cityId }) => ({ json: { ids: [cityId] } }), () => ({ json: { all: { count: 1 } } })],
+  },
+  'routes/api/cities-restore': { path: '/v1/cities/restore', attempts: [() => ({ json: {} })] },
+  'routes/api/cities-import': {
+    path: '/v1/cities/import',
+    attempts: [() => ({}), () => ({ json: { readingId: '1', updates: true } }), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/city': {
+    path: '/v1/cities/{cityId}',
+    attempts: [() => ({}), () => ({ method: 'PATCH', json: { name: 'Mine' } }), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/services': { path: '/v1/services', attempts: [() => ({}), () => ({ json: { name: 'Mine' } })] },
+  'routes/api/services-delete': {
+    path: '/v1/services/delete',
+    attempts: [({ serviceId }) => ({ json: { ids: [serviceId] } }), () => ({ json: { all: { count: 1 } } })],
+  },
+  'routes/api/services-restore': { path: '/v1/services/restore', attempts: [() => ({ json: {} })] },
+  'routes/api/services-import': {
+    path: '/v1/services/import',
+    attempts: [() => ({}), () => ({ json: { readingId: '1', updates: true } }), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/service': {
+    path: '/v1/services/{serviceId}',
+    attempts: [() => ({}), () => ({ method: 'PATCH', json: { name: 'Mine' } }), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/landing-pages': { path: '/v1/landing-pages', attempts: [() => ({})] },
+  'routes/api/landing-pages-generate': {
+    path: '/v1/landing-pages/generate',
+    attempts: [() => ({ json: { regenerateAll: true } })],
+  },
+  'routes/api/landing-template': {
+    path: '/v1/landing-pages/template',
+    attempts: [() => ({}), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/landing-template-preview': {
+    path: '/v1/landing-pages/template/preview',
+    attempts: [() => ({ json: {} })],
+  },
+  'routes/api/landing-page': { path: '/v1/landing-pages/{pageId}', attempts: [() => ({})] },
+  'routes/api/audit': { path: '/v1/audit', attempts: [() => ({}), () => ({ json: {} })] },
+  'routes/api/links': { path: '/v1/links', attempts: [() => ({}), () => ({ json: {} })] },
+  'routes/api/link-fixes': {
+    path: '/v1/links/fixes',
+    attempts: [() => ({}), () => ({ json: { mode: 'try' } })],
+  },
+  'routes/api/link-fix-undo': {
+    path: '/v1/links/fixes/{runId}/undo',
+    attempts: [() => ({ json: {} }), ({ articleId }) => ({ json: { articleId } })],
+  },
+  'routes/api/engines': { path: '/v1/engines', attempts: [() => ({})] },
+  'routes/api/notices': { path: '/v1/notices', attempts: [() => ({}), () => ({ json: {} })] },
+  'routes/api/import': {
+    path: '/v1/import',
+    attempts: [() => ({}), ({ importId }) => ({ method: 'DELETE', json: { importId } })],
+  },
+  'routes/api/import-article': { path: '/v1/import/articles/0', attempts: [() => ({})] },
+  'routes/api/import-encoding': {
+    path: '/v1/import/encoding',
+    attempts: [({ importId }) => ({ json: { importId, encoding: 'utf-8' } })],
+  },
+  'routes/api/import-start': {
+    path: '/v1/import/start',
+    attempts: [({ importId }) => ({ json: { importId, asDrafts: true } })],
+  },
+  'routes/api/import-continue': {
+    path: '/v1/import/continue',
+    attempts: [({ importId }) => ({ json: { importId } })],
+  },
+  'routes/api/import-stop': { path: '/v1/import/stop', attempts: [() => ({ json: {} })] },
+  'routes/api/import-pictures': {
+    path: '/v1/import/pictures',
+    attempts: [({ importId }) => ({ json: { importId } }), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/import-take-back': {
+    path: '/v1/import/take-back',
+    attempts: [({ importId }) => ({ json: { importId } })],
+  },
+  'routes/api/seo-settings': {
+    path: '/v1/seo-settings',
+    attempts: [() => ({}), () => ({ method: 'PATCH', json: { siteName: 'Mine' } })],
+  },
+  'routes/api/run': { path: '/v1/runs/{runId}', attempts: [() => ({})] },
+  'routes/api/run-events': { path: '/v1/runs/{runId}/events', attempts: [() => ({})] },
+  'routes/api/run-undo': { path: '/v1/runs/{runId}/undo', attempts: [() => ({ json: {} })] },
+  'routes/api/undoable': { path: '/v1/undoable', attempts: [() => ({})] },
+  'routes/api/members': { path: '/v1/members', attempts: [() => ({})] },
+  'routes/api/member': {
+    path: `/v1/members/${ID}`,
+    attempts: [() => ({ method: 'PATCH', json: { role: 'editor' } }), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/invitations': { path: '/v1/invitations', attempts: [() => ({})] },
+  'routes/api/invitation': {
+    path: `/v1/invitations/${INVITATION_ID}`,
+    attempts: [() => ({ method: 'DELETE' })],
+  },
+  'routes/api/account': {
+    path: '/v1/account',
+    attempts: [() => ({}), () => ({ method: 'PATCH', json: { name: 'Mine' } })],
+  },
+  'routes/api/record': { path: '/v1/record', attempts: [() => ({})] },
+  'routes/api/plan-renew': {
+    path: `/v1/articles/{articleId}/plans/${PLAN_ID}/renew`,
+    attempts: [() => ({ json: {} })],
+  },
+  'routes/api/plan-restore': {
+    path: `/v1/articles/{articleId}/plans/${PLAN_ID}/restore`,
+    attempts: [() => ({ json: {} })],
+  },
+  'routes/api/review': {
+    path: '/v1/drafts/{draftId}/review',
+    attempts: [() => ({ json: {} }), () => ({ method: 'DELETE' })],
+  },
+  'routes/api/shares': {
+    path: '/v1/drafts/{draftId}/shares',
+    attempts: [() => ({}), () => ({ json: { days: 7 } })],
+  },
+  'routes/api/share': {
+    path: `/v1/drafts/{draftId}/shares/${SHARE_ID}`,
+    attempts: [() => ({ method: 'DELETE' })],
   },
   'routes/api/unknown': { path: '/v1/none' },
   'routes/desk/notices': {
@@ -619,6 +806,9 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
   let her: Owned
   /** Headers of a visitor without a session, of Ines, of a stranger, and of Ines without her second factor. */
   let visitors: Record<'nobody' | 'ines' | 'stranger' | 'halfway', Record<string, string>>
+  /** The headers of programs of the stranger, and of Ines without her second factor. */
+  let strangeProgram: Record<string, string> = {}
+  let halfwayProgram: Record<string, string>
 
   beforeAll(async () => {
     server = await startLastingServer({}, program)
@@ -633,6 +823,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
       halfway: { cookie: second },
     }
     her = await giveHerRows(server, visitors.ines)
+    halfwayProgram = await signInClient(server, HER)
   })
   afterAll(async () => {
     await server.end()
@@ -710,7 +901,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
 
   describe.each(isOf('function'))('%s', (_id, { path }) => {
     test.each(toSpellings(path))('refuses a session without its second factor: %s', async (spelling) => {
-      for (const headers of [visitors.halfway, await signInClient(server, HER)]) {
+      for (const headers of [visitors.halfway, halfwayProgram]) {
         const answer = await server.ask(fill(spelling, her), { headers: { apikey, ...headers } })
         expect(answer.status).toBe(orNoData(spelling, 403))
         expect(answer.body).not.toContain(CANARY)
@@ -723,7 +914,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     async (_id, { path, attempts = [] }) => {
       await expectUnchanged(async () => {
         for (const attempt of attempts) {
-          const stranger = await signInClient(server, STRANGER)
+          const stranger = await enterAsStrangeProgram()
           for (const headers of [visitors.nobody, visitors.halfway, stranger])
             await expectNothingTold(path, attempt, { apikey, ...headers })
         }
@@ -749,7 +940,7 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     for (const id of own) {
       const { status, body } = await server.ask(fill(ROWS[id]?.path ?? '', her), { headers: { cookie } })
       expect([id, status]).toEqual([id, 403])
-      expect(body).toContain('password')
+      expect(body).toMatch(/password/i)
     }
   })
 
@@ -797,6 +988,13 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
     const { status } = await server.ask('/articles', { headers: visitors.stranger })
     if (status !== 200) visitors.stranger = { cookie: await signIn(server, STRANGER) }
     return visitors.stranger
+  }
+
+  /** Returns the headers of a program of the stranger, signed in again if an attempt has ended its session. */
+  async function enterAsStrangeProgram(): Promise<Record<string, string>> {
+    const { status } = await server.ask('/v1/drafts', { headers: strangeProgram })
+    if (status !== 200) strangeProgram = await signInClient(server, STRANGER)
+    return strangeProgram
   }
 
   async function expectUnchanged(act: () => Promise<void>): Promise<void> {

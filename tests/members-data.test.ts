@@ -101,7 +101,7 @@ test('a person who is removed has no session, token or link of the account any m
   const invitation = (invited.ok && invited.link?.split('/').at(-1)) || ''
   const elsewhere = await makeSession(asPerson())
 
-  expect(await removeMember(ines, theoId)).toBeUndefined()
+  expect(await removeMember(ines, theoId, { isFresh: true })).toBeUndefined()
   expect(await findSessionById(session.id)).toBeUndefined()
   expect(await db.selectFrom('sessions').select('id').where('accountId', '=', ines.id).execute()).toEqual([])
   expect(await findTokenSession(server.token)).toMatchObject({ ok: false })

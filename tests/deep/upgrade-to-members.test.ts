@@ -2,7 +2,7 @@
 // A store from before an account had members (decision 65). Its rows stay where they are, all that was under way goes on,
 // and every sign-in works as before.
 import { readdirSync, readFileSync } from 'node:fs'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await migrateToLastBefore()
   await moveRows()
   before = await readRows()
-  await migrate(old as never)
+  await migrate(old)
 }, 180_000)
 afterAll(async () => {
   await server?.end()
@@ -143,19 +143,19 @@ async function migrateToLastBefore(): Promise<void> {
 }
 
 /** Returns the columns of each table that are not computed. */
-async function listColumns(store: Kysely<never> | Kysely<unknown>): Promise<Map<string, string[]>> {
+async function listColumns(store: QueryExecutorProvider): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select table_name as name, array_agg(quote_ident(column_name) order by column_name) as columns
     from information_schema.columns
     where table_schema = 'public' and is_generated = 'NEVER' and table_name not like 'kysely%'
     group by table_name
-  `.execute(store as Kysely<unknown>)
+  `.execute(store)
   return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
 
 // The triggers of both versions have done their work already.
 async function moveRows(): Promise<void> {
-  const present = await listColumns(db as never)
+  const present = await listColumns(db)
   await sql`set session_replication_role = replica`.execute(old)
   for (const [table, columns] of await listColumns(old)) {
     const kept = columns.filter((column) => present.get(table)?.includes(column))

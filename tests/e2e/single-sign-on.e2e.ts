@@ -27,7 +27,7 @@ test('an owner lets colleagues sign in with the company, and ends it for one of 
   await page.getByLabel('Role of somebody new').selectOption('Editor')
   await page.getByRole('button', { name: 'Save provider' }).click()
   await expect(page.getByText('Provider saved. It answers, and it knows the client.')).toBeVisible()
-  await page.getByLabel('Domain').fill('company.example')
+  await page.getByRole('textbox', { name: 'Domain' }).fill('company.example')
   await page.getByRole('button', { name: 'Add domain' }).click()
   await expect(page.getByText('company.example (not proven yet)')).toBeVisible()
   expect(await findFaults(page)).toEqual([])

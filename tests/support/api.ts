@@ -24,6 +24,8 @@ export interface ApiCall {
   /** What stands behind the question mark. */
   query?: string
   json?: unknown
+  /** The bytes of a file. */
+  file?: Buffer | undefined
   headers?: Record<string, string>
 }
 
@@ -40,12 +42,15 @@ export const createApi =
   (server: TestServer, credentials: Record<string, string>) =>
   async (name: OperationName, call: ApiCall = {}): Promise<ApiAnswer> => {
     const operation: Operation = OPERATIONS[name]
-    const { params = {}, query = '', json, headers } = call
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, part: string) => params[part] ?? 'missing')
+    const { params = {}, query = '', json, file, headers } = call
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
+      encodeURIComponent(params[part] ?? 'missing'),
+    )
     const answer = await server.ask(path + (query && `?${query}`), {
       method: operation.method,
-      headers: { ...credentials, ...headers },
+      headers: { ...(file && { 'content-type': 'application/octet-stream' }), ...credentials, ...headers },
       ...(json !== undefined && { json }),
+      ...(file && { body: file }),
     })
     return checkAnswer(operation, answer)
   }

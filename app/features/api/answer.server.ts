@@ -2,19 +2,21 @@ import { createHash } from 'node:crypto'
 import { createContext, type LoaderFunctionArgs } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { z } from 'zod'
-import { isNotAllowed } from '../../platform/own-rows.server.ts'
-import type { Refusal } from '../../shared/refusal.ts'
+import { isNotAllowed, requireRight } from '../../platform/own-rows.server.ts'
 import { methodNotAllowed, toProblem } from '../../shared/problem.ts'
-import type { Scope } from '../../shared/scopes.ts'
+import { isStorable } from '../../shared/storable.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import type { FieldError } from './api.ts'
+import type { Session } from '../accounts/sign-in/queries.server.ts'
+import { type FieldError, isTextParameter } from './api.ts'
+import { takePart, toLimit } from './convert.ts'
 import { endHold, holdKey } from './commands.server.ts'
-import { type ApiRefusal, apiRefusals, keyRefusals, notAllowedByRole } from './messages.ts'
+import { type ApiRefusal, keyRefusals, notAllowedByRole } from './messages.ts'
 import { type Operation, type OperationName, OPERATIONS } from './operations.ts'
 import { check, type Checked, readBody, readQuery } from './read-request.ts'
+import { refuseApi, toCode } from './refuse.ts'
 
-/** The person who asks, the account, and the scopes of the token, if it has any. The layout of the routes sets it. */
-export const callerContext = createContext<{ operator: Operator; scopes: Scope[] | null }>()
+/** The session of the request, in which a token of a server is never fresh. The layout of the routes sets it. */
+export const callerContext = createContext<Session>()
 
 type Shape<Name extends OperationName, Part extends 'query' | 'body'> = (typeof OPERATIONS)[Name] extends {
   [P in Part]: infer Found extends z.ZodType
@@ -25,6 +27,10 @@ type Shape<Name extends OperationName, Part extends 'query' | 'body'> = (typeof 
 /** A request that passed all checks. */
 export interface Asked<Name extends OperationName> {
   operator: Operator
+  session: Session
+  request: Request
+  /** The file that is its body; empty for JSON. */
+  bytes: ArrayBuffer
   /** The parts of the path. Ids are ids. */
   params: Record<string, string>
   query: Shape<Name, 'query'>
@@ -66,26 +72,36 @@ async function answer<Name extends OperationName>(
   work: Work<Name>,
 ): Promise<Response> {
   const address = url ?? new URL(request.url)
-  const { operator, scopes } = context.get(callerContext)
-  if (scopes && !scopes.includes(OPERATIONS[name].scope))
-    return refuseApi('insufficient-scope', { scope: OPERATIONS[name].scope })
+  const session = context.get(callerContext)
+  const { operator } = session
+  const { scope, right, body: shape, file, isLarge, once }: Operation = OPERATIONS[name]
+  if (session.scopes?.includes(scope) === false) return refuseApi('insufficient-scope', { scope })
+  if (right) requireRight(operator, right)
   const read = readHead(OPERATIONS[name], { request, params, address })
   if (read instanceof Response) return read
-  const run = (more: { body: unknown; workId: string }) => work({ operator, ...read, ...more } as Asked<Name>)
-  const { body: shape }: Operation = OPERATIONS[name]
+  const run = (more: { body: unknown; bytes?: ArrayBuffer; workId: string }) =>
+    work({ operator, session, request, bytes: NO_BYTES, ...read, ...more } as Asked<Name>)
   if (!shape) return run({ body: {}, workId: uuidv7() })
-  const bytes = await request.arrayBuffer()
-  const body = andThen(readBody(bytes), (value) => check(value, shape))
-  if (!body.ok) return refuseApi(body.reason, 'errors' in body ? { errors: body.errors } : {})
+  const bytes = isLarge ? NO_BYTES : await request.arrayBuffer()
+  const body = file ? NO_JSON : andThen(readBody(bytes), (value) => check(value, shape))
+  if (!body.ok) return refuseBody(body)
+  const runOnce = (workId: string) => run({ body: body.value, bytes, workId })
   const key = request.headers.get('idempotency-key')
-  const once = (workId: string) => run({ body: body.value, workId })
-  if (key === null) return once(uuidv7())
-  const hash = createHash('sha256')
-    .update(JSON.stringify([request.method, address.pathname, address.search, read.ifMatch]))
-    .update(Buffer.from(bytes))
-    .digest('base64url')
-  return answerOnce(operator, { key, hash }, once)
+  if (key === null) return runOnce(uuidv7())
+  const head = [request.method, address.pathname, address.search, read.ifMatch]
+  return answerOnce(operator, { key, hash: toRequestHash(head, bytes), once }, runOnce)
 }
+
+const toRequestHash = (head: (string | undefined)[], bytes: ArrayBuffer) =>
+  createHash('sha256').update(JSON.stringify(head)).update(Buffer.from(bytes)).digest('base64url')
+
+const refuseBody = (refused: { reason: ApiRefusal; errors?: FieldError[] }) => {
+  const { reason, errors } = refused
+  return refuseApi(reason, errors ? { errors } : {})
+}
+
+const NO_BYTES = new ArrayBuffer(0)
+const NO_JSON = { ok: true as const, value: {} }
 
 // Returns the checked path, query and precondition of a request, or the problem.
 function readHead(
@@ -101,8 +117,14 @@ function readHead(
   return { params: ids, query: query.value, ifMatch }
 }
 
-const isParameter = ([name, value]: [string, string]) =>
-  name === 'number' ? /^[1-9]\d{0,5}$/.test(value) : name === '*' || isUuid(value)
+const TEXT_LIMIT = 300
+
+function isParameter([name, value]: [string, string]): boolean {
+  if (name === 'number') return /^[1-9]\d{0,5}$/.test(value)
+  if (name === 'position') return /^\d{1,6}$/.test(value)
+  if (isTextParameter(name)) return isStorable(value) && value.length <= TEXT_LIMIT
+  return name === '*' || isUuid(value)
+}
 
 const andThen = <A, B, No extends { ok: false }>(
   first: { ok: true; value: A } | No,
@@ -113,7 +135,7 @@ const andThen = <A, B, No extends { ok: false }>(
 // the work with the same id.
 async function answerOnce(
   operator: Operator,
-  keyed: { key: string; hash: string },
+  { once, ...keyed }: { key: string; hash: string; once: Operation['once'] },
   run: (workId: string) => Promise<Response>,
 ): Promise<Response> {
   const held = await holdKey(operator, keyed)
@@ -132,7 +154,7 @@ async function answerOnce(
   const { key } = keyed
   try {
     const response = await run(held.workId)
-    const body = response.ok ? await response.clone().text() : ''
+    const body = response.ok ? withoutSecret(await response.clone().text(), once) : ''
     const kept = { status: response.status, headers: Object.fromEntries(response.headers), body }
     await endHold(operator, key, response.ok ? kept : toOutcome(response))
     return response
@@ -141,6 +163,9 @@ async function answerOnce(
     throw error
   }
 }
+
+const withoutSecret = (body: string, once: Operation['once']) =>
+  once ? JSON.stringify({ ...(JSON.parse(body) as object), [once]: null }) : body
 
 const toOutcome = ({ status }: Response) => (status < 500 ? 'forget' : 'open')
 
@@ -154,42 +179,17 @@ async function allowed(run: () => Promise<Response>): Promise<Response> {
   }
 }
 
-const toCode = (reason: string) => reason.replaceAll('-', '_')
+/** Returns the good answer of an operation, or the problem that there is nothing. */
+export const answerFound = (name: OperationName, content: unknown, headers?: Record<string, string>) =>
+  content === undefined ? refuseApi('not-found') : answerWith(name, content, headers)
 
-/** Returns the problem of a reason of the API itself. */
-export function refuseApi(
-  reason: ApiRefusal,
-  members: { errors?: FieldError[]; [member: string]: unknown } = {},
+/** Returns one page of a list that is in memory, as the answer of an operation. */
+export function answerList(
+  name: OperationName,
+  all: unknown[],
+  query: { limit?: string | undefined; cursor?: string | undefined },
 ): Response {
-  const { status, message } = apiRefusals[reason]
-  return toProblem(status, { code: toCode(reason), message, ...members })
-}
-
-const STATUSES: Record<string, number> = {
-  'article-not-found': 404,
-  'not-there': 404,
-  gone: 404,
-  'changed-meanwhile': 412,
-  'draft-changed': 409,
-  'published-elsewhere': 409,
-  'article-changed': 409,
-  'already-done': 409,
-  'changed-since': 412,
-  'too-many': 429,
-  'too-many-saves': 429,
-  'too-often': 429,
-}
-
-/** Returns the problem of a refusal by a command, with the sentence of the desk. */
-export function refuseAs(
-  { reason, waitS }: Refusal<string> & { waitS?: number | undefined },
-  said: string | { title: string; description?: string },
-): Response {
-  const message = typeof said === 'string' ? said : (said.description ?? said.title)
-  const status = STATUSES[reason] ?? 422
-  const headers: Record<string, string> =
-    status === 429 ? { 'retry-after': String(Math.ceil(waitS ?? 60)) } : {}
-  return toProblem(status, { code: toCode(reason), message }, headers)
+  return answerWith(name, takePart(all, { limit: toLimit(query), cursor: query.cursor }))
 }
 
 /** Returns the good answer of an operation. Dates are written as JSON has them. */

@@ -22,3 +22,8 @@ export const isKey = (header: string): boolean => KEY.test(header)
 /** Returns true if an If-Match header names an ETag (RFC 9110, 13.1.1). */
 export const namesVersion = (header: string, etag: string): boolean =>
   header.trim() === '*' || header.split(',').some((each) => each.trim() === etag)
+
+const TEXT_PARAMETERS = new Set(['tag', 'author'])
+
+/** Returns true for a part of a path that is a text. The others are ids, but for `number` and `position`. */
+export const isTextParameter = (name: string): boolean => TEXT_PARAMETERS.has(name)

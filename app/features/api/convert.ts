@@ -159,3 +159,9 @@ export function takePart<Entry>(
 
 /** Returns the number of entries of a page that a query asks for. */
 export const toLimit = ({ limit }: { limit?: string | undefined }): number => Number(limit ?? PAGE_ENTRIES)
+
+/** Returns the fields of a request that were sent. */
+export const withoutUndefined = <T extends object>(sent: T) =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]: Exclude<T[Name], undefined>
+  }

@@ -13,6 +13,7 @@ import {
   wholeDraft,
 } from './article-shapes.ts'
 import { listExamples } from './examples.ts'
+import { isTextParameter } from './api.ts'
 import { type Operation, type OperationName, OPERATIONS } from './operations.ts'
 import {
   delivery,
@@ -58,7 +59,7 @@ const NAMED = {
 }
 
 const COMPONENTS = '#/components/schemas/'
-const METHODS_THAT_WRITE = new Set(['POST', 'PATCH', 'DELETE'])
+const METHODS_THAT_WRITE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Returns the description of the API (OpenAPI 3.1), made of the shapes that check its requests. */
 export function describeApi(origin: string, year: number) {
@@ -74,7 +75,7 @@ export function describeApi(origin: string, year: number) {
     info: {
       title: 'Broadsheet',
       version: '1',
-      summary: 'The articles of a newsroom, for programs.',
+      summary: 'A newsroom, for programs.',
       description:
         'Send `Authorization: Bearer` with an access token, or with a token of a server (`bsk_…`). Errors are problem documents (RFC 9457).',
       license: { name: 'MIT', identifier: 'MIT' },
@@ -93,7 +94,7 @@ export function describeApi(origin: string, year: number) {
 
 type Refer = (shape: z.ZodType) => object
 
-// Pages of a list have no name. Their entries are references all the same.
+// A shape without a name of its own has that of its operation.
 function nameShapes(): { schemas: Record<string, object>; refer: Refer } {
   const registry = z.registry<{ id?: string }>()
   const names = new Map<z.ZodType, string>()
@@ -101,11 +102,16 @@ function nameShapes(): { schemas: Record<string, object>; refer: Refer } {
     registry.add(shape, { id })
     names.set(shape, id)
   }
-  for (const { answer } of Object.values(OPERATIONS) as Operation[]) {
-    if (!answer || names.has(answer)) continue
-    const id = `Page${names.size}`
-    registry.add(answer, { id })
-    names.set(answer, id)
+  for (const [operation, { body, answer }] of Object.entries(OPERATIONS) as [string, Operation][]) {
+    const title = operation.charAt(0).toUpperCase() + operation.slice(1)
+    for (const [shape, id] of [
+      [body, `${title}Body`],
+      [answer, `${title}Answer`],
+    ] as const) {
+      if (!shape || names.has(shape)) continue
+      registry.add(shape, { id })
+      names.set(shape, id)
+    }
   }
   const made = z.toJSONSchema(registry, { uri: (id) => COMPONENTS + id })
   const schemas = Object.fromEntries(
@@ -121,7 +127,7 @@ function describe(
   operation: Operation,
   { refer, example }: { refer: Refer; example: object | undefined },
 ) {
-  const { summary, scope, body, status, answer } = operation
+  const { summary, scope, body, file, status, answer, isStream } = operation
   const content = (shape: z.ZodType, more: object = {}) => ({
     'application/json': { schema: refer(shape), ...more },
   })
@@ -138,14 +144,15 @@ function describe(
     parameters: listParameters(operation),
     ...(body && {
       requestBody: {
-        required: !body.safeParse({}).success,
-        content: content(body, example && { example }),
+        required: file !== undefined || !body.safeParse({}).success,
+        content: file ? describeFile(file) : content(body, example && { example }),
       },
     }),
     responses: {
       [status]: {
         description: 'Done.',
         ...(answer && { content: content(answer), headers: ANSWER_HEADERS }),
+        ...(isStream && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
       },
       '4XX': refused,
       '5XX': { ...refused, description: 'A failure of the server.' },
@@ -153,8 +160,17 @@ function describe(
   }
 }
 
+const describeFile = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+
 const ANSWER_HEADERS = {
   ETag: { description: 'The version, for `If-Match`, of an article or a draft.', schema: { type: 'string' } },
+}
+
+function toParameterShape(name: string) {
+  if (name === 'number') return { type: 'integer', minimum: 1 }
+  if (name === 'position') return { type: 'integer', minimum: 0 }
+  return { type: 'string', ...(!isTextParameter(name) && { format: 'uuid' }) }
 }
 
 function listParameters({ method, path, query, ifMatch }: Operation) {
@@ -162,11 +178,17 @@ function listParameters({ method, path, query, ifMatch }: Operation) {
     name,
     in: 'path',
     required: true,
-    schema: name === 'number' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' },
+    schema: toParameterShape(name),
   }))
   const inQuery = Object.entries(query.shape).map(([name, shape]) => {
     const { $schema: _, description, ...schema } = z.toJSONSchema(shape as z.ZodType)
-    return { name, in: 'query', required: false, ...(description && { description }), schema }
+    return {
+      name,
+      in: 'query',
+      required: !(shape as z.ZodType).safeParse(undefined).success,
+      ...(description && { description }),
+      schema,
+    }
   })
   const match = {
     name: 'If-Match',

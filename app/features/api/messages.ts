@@ -24,6 +24,8 @@ export const apiRefusals = {
     status: 409,
     message: 'This article has a draft that was begun before it was live. Change the draft, and publish it.',
   },
+  'no-file': { status: 400, message: 'The body is the file itself, and it is empty.' },
+  'not-remote': { status: 422, message: 'This site is hosted here, so there is no connection to test.' },
   'draft-gone': { status: 404, message: 'There is no such draft of yours.' },
   'insufficient-scope': { status: 403, message: 'The scopes of this token do not include this.' },
 } as const
@@ -68,3 +70,9 @@ export const wrongCursor = {
   field: 'cursor',
   message: 'Send `next` of the page before, with the same filters.',
 }
+
+/** What is wrong with the path of a picture that is not in the library. */
+export const noPicture = 'There is no such picture in the library of the account.'
+
+/** What is wrong with a body that names ids and all entries, or none of both. */
+export const chooseOne = 'Send either `ids` or `all`.'

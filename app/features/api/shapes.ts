@@ -139,3 +139,16 @@ export const plan = z.object({
 
 /** The answer to a plan that was made. A draft of a new article becomes an article, which has another id. */
 export const planMade = z.object({ id, articleId: id })
+
+/** The answer to work that is a run. */
+export const runStarted = z.object({ runId: id })
+
+/** The body that makes a link to a draft. */
+export const newShare = z.strictObject({
+  days: z
+    .union([z.literal(1), z.literal(7), z.literal(30)])
+    .meta({ description: 'The days that it shows it.' }),
+})
+
+/** A link that shows a draft to people without an account. */
+export const share = z.object({ id, url: z.string(), madeAt: moment, endsAt: moment })

@@ -45,8 +45,11 @@ const PLAIN_CARD_FIELDS = [
   'lang',
 ] as const
 const CARD_FIELDS = [...PLAIN_CARD_FIELDS, 'tags'] as const
-// Arrays are read as JSON, because the driver needs several times as long to parse Postgres' array format.
-const CARD_COLUMNS = [
+/**
+ * The columns of a card. Arrays are read as JSON, because the driver needs several times as long to parse Postgres' array
+ * format.
+ */
+export const CARD_COLUMNS = [
   ...PLAIN_CARD_FIELDS.map((field) => `blogPosts.${field}` as const),
   sql<string[]>`to_json(blog_posts.tags)`.as('tags'),
 ]
@@ -152,27 +155,6 @@ const sharingTags = prepare((siteId: string, id: string, tagKeys: string[]) =>
 const newestOthers = prepare((siteId: string, id: string) =>
   newestFirst(publishedBut(siteId, id), RELATED_LIMIT * 2).$narrowType<{ publishedAt: Date }>(),
 )
-
-/** Returns the published articles of a site by the ids of their originals, which are themselves on the site of an original. */
-export async function listOfOriginals(siteId: string, ids: string[]): Promise<Map<string, ArticleCard>> {
-  if (ids.length === 0) return new Map()
-  const rows = await published(siteId)
-    .select(CARD_COLUMNS)
-    .select(sql<string>`coalesce(origin_id, id)`.as('original'))
-    .where((where) => where.or([where('id', 'in', ids), where('originId', 'in', ids)]))
-    .$narrowType<{ publishedAt: Date }>()
-    .execute()
-  return new Map(rows.map(({ original, ...card }) => [original, card]))
-}
-
-/** Returns those of some tags, in the form that toTagKey returns, that published articles of a site have. */
-export async function listUsedTags(siteId: string, tagKeys: string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select key from unnest(${tagKeys}::text[]) as key where exists (
-      select from blog_posts where site_id = ${siteId} and published_at is not null and tag_keys @> array[key])
-  `.execute(db)
-  return rows.map(({ key }) => key)
-}
 
 /** Returns the Markdown of a published article of a site by its slug. */
 export async function findArticleSource(siteId: string, slug: string): Promise<ArticleSource | undefined> {

@@ -3,7 +3,7 @@ import { NIL, v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { db, type Transaction, transact } from '../../platform/store/database.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { isRefusedByPolicy, writeAs } from '../../platform/own-rows.server.ts'
+import { isNotAllowed, isRefusedByPolicy, writeAs } from '../../platform/own-rows.server.ts'
 import { write } from '../../platform/web/page-invalidation.server.ts'
 import { enqueue, type JobKind } from '../../platform/work/queue.server.ts'
 import { isStoreAway } from '../../platform/store/store-away.server.ts'
@@ -354,5 +354,8 @@ const CALL_LIMIT_MS = 20_000
 
 /** Waits for the first attempts of a call, 20 s at most. Jobs do the rest. */
 export async function withinCallLimit(attempts: Promise<unknown>): Promise<void> {
-  await Promise.race([attempts, new Promise((resolve) => setTimeout(resolve, CALL_LIMIT_MS).unref())])
+  const made = attempts.catch((error: unknown) => {
+    if (!isNotAllowed(error)) throw error // a role that was taken just now: the job goes on with the new one
+  })
+  await Promise.race([made, new Promise((resolve) => setTimeout(resolve, CALL_LIMIT_MS).unref())])
 }

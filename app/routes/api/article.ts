@@ -1,4 +1,5 @@
-import { answerRead, answerWith, answerWrites, refuseApi } from '../../features/api/answer.server.ts'
+import { answerRead, answerWith, answerWrites } from '../../features/api/answer.server.ts'
+import { refuseApi } from '../../features/api/refuse.ts'
 import { answerArticle, answerChange } from '../../features/api/answer-articles.server.ts'
 import { changeArticle } from '../../features/api/change-article.server.ts'
 import { toWholeArticle } from '../../features/api/convert.ts'

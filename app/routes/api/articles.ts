@@ -1,4 +1,5 @@
-import { answerRead, answerWith, answerWrites, refuseApi } from '../../features/api/answer.server.ts'
+import { answerRead, answerWith, answerWrites } from '../../features/api/answer.server.ts'
+import { refuseApi } from '../../features/api/refuse.ts'
 import { answerArticle } from '../../features/api/answer-articles.server.ts'
 import { toArticleItem, toDraft, toLimit } from '../../features/api/convert.ts'
 import { wrongCursor } from '../../features/api/messages.ts'

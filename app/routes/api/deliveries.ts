@@ -1,4 +1,5 @@
-import { answerRead, answerWith, answerWrites, refuseApi } from '../../features/api/answer.server.ts'
+import { answerRead, answerWith, answerWrites } from '../../features/api/answer.server.ts'
+import { refuseApi } from '../../features/api/refuse.ts'
 import type { OperationName } from '../../features/api/operations.ts'
 import { listArticleDeliveries } from '../../features/api/queries.server.ts'
 import type { Operator } from '../../features/accounts/accounts.ts'

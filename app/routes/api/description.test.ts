@@ -67,7 +67,14 @@ test('each example does what its operation says', async () => {
   const draftId = idOf(await run('createDraft'))
   await run('changeDraft', { draftId })
   await call('changeDraft', { params: { draftId }, json: { author: 'Ines' }, headers: { 'if-match': '*' } })
+  await run('shareDraft', { draftId })
   await run('publishDraft', { draftId })
+  await run('changeTag', { tag: 'Travel' })
+  await run('changeAuthor', { author: 'Ines Halloran' })
+  const siteId = ((await run('addSite')).body as { site: { id: string } }).site.id
+  for (const name of ['changeSite', 'changeFace', 'addPage'] as const) await run(name, { siteId })
+  const alone = ['changeAltRule', 'addCity', 'addService', 'generateLandingPages'] as const
+  for (const name of [...alone, 'changeSettings', 'invitePerson', 'renameAccount'] as const) await run(name)
   const withExample = Object.values(described.paths).flatMap((path) =>
     Object.values(path).flatMap(({ operationId, requestBody }) =>
       requestBody?.content['application/json']?.example ? [operationId] : [],

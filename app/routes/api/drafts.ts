@@ -1,4 +1,5 @@
-import { answerRead, answerWith, answerWrites, refuseApi } from '../../features/api/answer.server.ts'
+import { answerRead, answerWith, answerWrites } from '../../features/api/answer.server.ts'
+import { refuseApi } from '../../features/api/refuse.ts'
 import { answerDraft } from '../../features/api/answer-articles.server.ts'
 import { createDraft } from '../../features/api/change-draft.server.ts'
 import { toLimit } from '../../features/api/convert.ts'

@@ -1,16 +1,14 @@
-import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { callerContext } from '../../features/api/answer.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/layout'
 
 export const handle: RouteFacts = { access: 'function' }
 
-/** Tells the operations of the API who asks. */
+/** Tells the operations of the API who asks. Nobody proves to be there with a token of a server. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
-    context.set(callerContext, {
-      operator: context.get(operatorContext),
-      scopes: requireSession(context).scopes,
-    })
+    const session = requireSession(context)
+    context.set(callerContext, { ...session, isFresh: session.isFresh && session.scopes === null })
   },
 ]

@@ -1,10 +1,5 @@
-import {
-  answerNoReads,
-  answerWith,
-  answerWrites,
-  refuseApi,
-  refuseAs,
-} from '../../features/api/answer.server.ts'
+import { answerNoReads, answerWith, answerWrites } from '../../features/api/answer.server.ts'
+import { refuseApi, refuseAs } from '../../features/api/refuse.ts'
 import { toApiPlan } from '../../features/api/convert.ts'
 import { findPlan } from '../../features/writing/schedule/queries.server.ts'
 import { cancelPlan, movePlan } from '../../features/writing/schedule/change-plan.server.ts'

@@ -1,10 +1,5 @@
-import {
-  answerRead,
-  answerWith,
-  answerWrites,
-  refuseApi,
-  refuseAs,
-} from '../../features/api/answer.server.ts'
+import { answerRead, answerWith, answerWrites } from '../../features/api/answer.server.ts'
+import { refuseApi, refuseAs } from '../../features/api/refuse.ts'
 import { toApiPlan } from '../../features/api/convert.ts'
 import { makePlan } from '../../features/writing/schedule/commands.server.ts'
 import { planRefusals } from '../../features/writing/schedule/messages.ts'

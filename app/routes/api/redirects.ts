@@ -1,4 +1,5 @@
-import { answerNoWrites, answerRead, answerWith, refuseApi } from '../../features/api/answer.server.ts'
+import { answerNoWrites, answerRead, answerWith } from '../../features/api/answer.server.ts'
+import { refuseApi } from '../../features/api/refuse.ts'
 import { takePart, toLimit } from '../../features/api/convert.ts'
 import { listRedirects } from '../../features/api/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'

@@ -1,10 +1,5 @@
-import {
-  answerRead,
-  answerWith,
-  answerWrites,
-  refuseApi,
-  refuseAs,
-} from '../../features/api/answer.server.ts'
+import { answerRead, answerWith, answerWrites } from '../../features/api/answer.server.ts'
+import { refuseApi, refuseAs } from '../../features/api/refuse.ts'
 import { answerDraft } from '../../features/api/answer-articles.server.ts'
 import { toApiRevision } from '../../features/api/convert.ts'
 import { findRevisedText } from '../../features/articles/revisions/queries.server.ts'

@@ -1,10 +1,11 @@
 // @seconds 8
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApi, signInProgram } from '../../../tests/support/api.ts'
+import { type ApiCall, createApi, signInProgram } from '../../../tests/support/api.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
+import { isDeep } from '../../../tests/support/tier.ts'
 import { ROUTES } from '../../platform/web/route-table.ts'
-import { SCOPES } from '../../shared/scopes.ts'
+import { type Scope, SCOPES } from '../../shared/scopes.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import { type Operation, type OperationName, OPERATIONS } from '../../features/api/operations.ts'
 
@@ -44,7 +45,24 @@ async function makeToken(
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const ID = '019a0000-0000-7000-8000-00000000dead'
-const PARAMS = { articleId: ID, draftId: ID, planId: ID, number: '1' }
+const PARAMS = {
+  articleId: ID,
+  draftId: ID,
+  planId: ID,
+  siteId: ID,
+  pictureId: ID,
+  shareId: ID,
+  runId: ID,
+  cityId: ID,
+  serviceId: ID,
+  pageId: ID,
+  personId: ID,
+  invitationId: ID,
+  position: '0',
+  number: '1',
+  tag: 'none',
+  author: 'Nobody',
+}
 
 describe('a token of a server', () => {
   test('is stored as a hash, shown once, and works until it is ended', async () => {
@@ -97,15 +115,66 @@ describe('a token of a server', () => {
     expect((await createApi(server, bearer(token))('listSites')).status).toBe(401)
   })
 
-  test.each(SCOPES)('with the scope %s may do nothing else', async (scope) => {
-    const own = createApi(server, bearer((await makeToken([scope])).token))
-    for (const [name, operation] of Object.entries(OPERATIONS) as [OperationName, Operation][]) {
+  test.each(SCOPES)('with the scope %s may do what it says, and nothing else', async (scope) => {
+    const all = Object.entries(OPERATIONS) as [OperationName, Operation][]
+    const ask = async (own: ReturnType<typeof createApi>, [name, operation]: (typeof all)[number]) => {
       const json = operation.body && '{'
       const { status, body } = await own(name, { params: PARAMS, json, headers: { 'if-match': '*' } })
-      if (operation.scope === scope) expect([200, 400, 404], name).toContain(status)
-      else
-        expect([name, status, body.code]).toEqual([name, 403, body.scope ? 'insufficient_scope' : body.code])
+      return { name, status, code: body?.code as unknown }
     }
+    await queryStore(server, `delete from sessions where name like 'Server %'`) // an account has few of them
+    const own = createApi(server, bearer((await makeToken([scope])).token))
+    const others = createApi(server, bearer((await makeToken(SCOPES.filter((each) => each !== scope))).token))
+    const named = all.filter(([, operation]) => operation.scope === scope)
+    for (const { name, status } of await Promise.all(named.map((each) => ask(own, each))))
+      expect([200, 400, 404, 415], name).toContain(status)
+    for (const refused of await Promise.all(named.map((each) => ask(others, each))))
+      expect(refused).toMatchObject({
+        status: 403,
+        code: expect.stringMatching(/insufficient_scope|not_allowed/),
+      })
+    const foreign = isDeep ? all.filter(([, operation]) => operation.scope !== scope) : []
+    for (const each of foreign) expect((await ask(own, each)).status, each[0]).toBe(403)
+  })
+
+  test('with one scope has the rights that its operations need', async () => {
+    await queryStore(server, `delete from sessions where name like 'Server %'`)
+    const made = await call('createArticle', {
+      json: { title: 'Tides', content: 'One.', author: 'Ines', tags: ['Sea'], siteIds: [MAIN_SITE_ID] },
+    })
+    expect(made.status).toBe(201)
+    const site = await call('addSite', { json: { kind: 'hosted', name: 'Quay', url: 'quay.example' } })
+    const siteId = site.body.site.id as string
+    const page = { path: '/about', title: 'About', content: 'One.' }
+    const writes: [Scope, OperationName, ApiCall][] = [
+      ['sites:write', 'changeSite', { params: { siteId }, json: { name: 'Pier' } }],
+      ['sites:write', 'changeFace', { params: { siteId }, json: { tagline: 'News' } }],
+      ['sites:write', 'addPage', { params: { siteId }, json: page }],
+      ['sites:write', 'removeSite', { params: { siteId } }],
+      [
+        'labels:write',
+        'changeTag',
+        { params: { tag: 'sea' }, json: { name: 'The sea', description: 'Wide.' } },
+      ],
+      ['labels:write', 'changeAuthor', { params: { author: 'Ines' }, json: { biography: 'Sails.' } }],
+      ['pictures:write', 'changeAltRule', { json: { requiresAlt: false } }],
+      ['pictures:write', 'removeUnusedPictures', {}],
+      ['seo:write', 'addCity', { json: { name: 'Akron', state: 'Ohio' } }],
+      ['seo:write', 'startAudit', {}],
+      ['settings:write', 'changeSettings', { json: { businessName: 'Halloran' } }],
+      ['members:write', 'invitePerson', { json: { role: 'author' } }],
+      ['imports:write', 'uploadImport', { query: 'name=a.md', file: Buffer.from('# A\n\nOne.') }],
+    ]
+    const tokens = new Map<Scope, string>()
+    for (const [scope, name, asked] of writes) {
+      const token = tokens.get(scope) ?? (await makeToken([scope])).token
+      tokens.set(scope, token)
+      const { status, body } = await createApi(server, bearer(token))(name, asked)
+      expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
+    }
+    const json = { kind: 'webhook', name: 'Hook', url: 'https://hook.example/' }
+    const hook = await createApi(server, bearer(tokens.get('sites:write') ?? ''))('addSite', { json })
+    expect(hook).toMatchObject({ status: 403, body: { code: 'not_fresh' } })
   })
 
   test('opens no function, no screen and no other address', async () => {

@@ -1,4 +1,4 @@
-import { refuseApi } from '../../features/api/answer.server.ts'
+import { refuseApi } from '../../features/api/refuse.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
 export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true }

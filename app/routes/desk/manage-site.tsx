@@ -207,29 +207,39 @@ export default function ManageSite({ loaderData, actionData }: Route.ComponentPr
   const sent = useNavigation().formData?.get('intent')
   const busy = typeof sent === 'string' ? sent : undefined
   const answer = busy === undefined ? actionData : undefined
-  const form = stored && (
-    <>
-      {stored.newest.length === 0 && <EmptySite origin={stored.origin} />}
-      <FaceForm
-        key={stored.key}
-        {...{ siteId, stored, busy }}
-        isMain={site === undefined}
-        outcome={answer && 'look' in answer ? answer.look : undefined}
-      />
-      <SitePages
-        {...{ siteId, busy }}
-        origin={stored.origin}
-        pages={stored.pages}
-        outcome={answer && 'page' in answer ? answer.page : undefined}
-      />
-    </>
-  )
+  const form = stored && <Own {...{ siteId, stored, busy, answer }} isMain={site === undefined} />
   return site ? (
     <SiteScreen {...{ site, busy, actionData, form }} {...screen} />
   ) : (
     <SiteFrame>{form}</SiteFrame>
   )
 }
+
+interface OwnProps {
+  siteId: string
+  stored: NonNullable<Route.ComponentProps['loaderData']['look']>
+  busy: string | undefined
+  answer: Route.ComponentProps['actionData']
+  isMain: boolean
+}
+
+/** What a site that is served here has besides others: its look and its pages. */
+const Own = ({ siteId, stored, busy, answer, isMain }: OwnProps) => (
+  <>
+    {stored.newest.length === 0 && <EmptySite origin={stored.origin} />}
+    <FaceForm
+      key={stored.key}
+      {...{ siteId, stored, busy, isMain }}
+      outcome={answer && 'look' in answer ? answer.look : undefined}
+    />
+    <SitePages
+      {...{ siteId, busy }}
+      origin={stored.origin}
+      pages={stored.pages}
+      outcome={answer && 'page' in answer ? answer.page : undefined}
+    />
+  </>
+)
 
 type SiteScreenProps = Pick<Route.ComponentProps, 'actionData'> &
   Pick<Parameters<typeof SiteView>[0], 'site' | 'busy' | 'isLocal' | 'isRemoving'> & { form: ReactNode }

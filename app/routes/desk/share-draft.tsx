@@ -42,7 +42,7 @@ export async function action({ request, context, params: { draftId } }: Route.Ac
     return { title: shareOutcomes.withdrawn, tone: 'ok' as const }
   }
   const days = SHARE_DAYS.find((each) => String(each) === readFormText(form, 'days')) ?? SHARE_DAYS[0]
-  const refusal = await shareDraft(operator, draftId, days)
+  const refusal = await shareDraft(operator, draftId, { days })
   return refusal
     ? { ...shareRefusals[refusal.reason], tone: 'bad' as const }
     : { title: shareOutcomes.made, tone: 'ok' as const }

@@ -44,6 +44,13 @@ const preview = (path: string, look: Record<string, string>) =>
 const sheetOf = (body: string) =>
   /<link rel="stylesheet" href="(\/face\/[0-9a-f]{16}\.css)"\/>/.exec(body)?.[1]
 
+const links = (body: string) =>
+  [...body.matchAll(/<a href="(\/(?:article|category)\/[^"]+)"/g)].map(([, to]) => to)
+const mainOf = (body: string) => body.slice(body.indexOf('<main'), body.indexOf('</main>'))
+const partOf = (body: string, from: string, to: string) =>
+  body.slice(body.indexOf(from), body.indexOf(to, body.indexOf(from)))
+const at = (day: number) => `2025-03-0${day}T12:00:00Z`
+
 describe('the look of a site', () => {
   test('is on its pages at once, in a sheet of its own, and on no page of another site', async () => {
     const [before, policy] = [await read('/'), (await read('/', HOST)).headers['content-security-policy']]
@@ -220,15 +227,8 @@ describe('the front page', () => {
     news: '/article/low-water',
     topics: 'NASA, nothing, travel',
   }
-  const links = (body: string) =>
-    [...body.matchAll(/<a href="(\/(?:article|category)\/[^"]+)"/g)].map(([, to]) => to)
-  const mainOf = (body: string) => body.slice(body.indexOf('<main'), body.indexOf('</main>'))
-  const partOf = (body: string, from: string, to: string) =>
-    body.slice(body.indexOf(from), body.indexOf(to, body.indexOf(from)))
-
   beforeAll(async () => {
     const text = { content: 'Text.', author: 'Ines' }
-    const at = (day: number) => `2025-03-0${day}T12:00:00Z`
     await importRecords(server, [
       { ...text, title: 'Low water', tags: ['NASA'], published_at: at(1) },
       { ...text, title: 'Harbour', tags: ['Sea'], published_at: at(2) },

@@ -19,24 +19,23 @@ export const INVITATION_JOB = 'mail-invitation'
 
 /**
  * Invites a person in a role: with a mail if there is an address, otherwise with a link to hand over, which is returned
- * and never shown again. The invitation is valid for seven days and works once.
+ * and never shown again. The invitation is valid for seven days and works once. A request that
+ * arrives again with the id of its invitation makes no other one: its link takes the place of the first.
  */
 export async function invitePerson(
   operator: Operator,
-  { email: typed, placed }: { email: string; placed: Placed | undefined },
+  { id = uuidv7(), email: typed, placed }: { id?: string; email: string; placed: Placed | undefined },
 ): Promise<{ ok: true; link: string | undefined } | MemberRefusal> {
   const email = toEmail(typed)
   if (!placed) return refuse('role-unknown')
-  if (email && !isEmail(email)) return refuse('email-wrong')
-  if (!(await areSitesOf(operator, placed.siteIds))) return refuse('site-unknown')
-  const exceeded = await findExceeded(operator, email)
-  if (exceeded) return refuse(exceeded)
+  const refused = await findFault(operator, email, placed)
+  if (refused) return refuse(refused)
   const token = randomBytes(24).toString('base64url')
   const made = await changePeople(operator, async (trx) => {
-    if ((await countOpen(trx, operator.id)) >= INVITATIONS_LIMIT) return refuse('too-many-invitations')
-    const id = uuidv7()
-    const madeBy = toPersonId(operator)
     const to = email ? { email } : { hash: toInvitationHash(token) }
+    if (await isRepeated(trx, operator, { id, to })) return { ok: true as const }
+    if ((await countOpen(trx, operator.id)) >= INVITATIONS_LIMIT) return refuse('too-many-invitations')
+    const madeBy = toPersonId(operator)
     await trx
       .insertInto('invitations')
       .values({ id, accountId: operator.id, madeBy, ...placed, ...to })
@@ -47,6 +46,28 @@ export async function invitePerson(
   })
   if (!made?.ok) return made ?? refuse('not-owner')
   return { ok: true, link: email ? undefined : toInvitationUrl(token) }
+}
+
+async function findFault(operator: Operator, email: string, { siteIds }: Placed) {
+  if (email && !isEmail(email)) return 'email-wrong'
+  return (await areSitesOf(operator, siteIds)) ? findExceeded(operator, email) : 'site-unknown'
+}
+
+interface Repeated {
+  id: string
+  to: { email: string } | { hash: string }
+}
+
+// The first link was never seen, so the new one takes its place.
+async function isRepeated(trx: Transaction, operator: Operator, { id, to }: Repeated): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('invitations')
+    .set(to)
+    .where('id', '=', id)
+    .where('accountId', '=', operator.id)
+    .where(isOpen)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 // Many accounts together must not fill the mailbox of one person.

@@ -16,7 +16,7 @@ export const rightTexts: Record<Right, string> = {
   organise: 'Tags, authors, the library’s rules, imports and backlinks',
   promote: 'Landing pages, cities, services, the audit and search engines',
   set_up: 'Sites with their passwords, and the SEO settings',
-  lead: 'People and the record',
+  lead: 'People, single sign-on, webhooks and the record',
 }
 
 /** Which articles each role works on. */

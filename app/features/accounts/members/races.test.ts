@@ -52,8 +52,8 @@ describe('at the same time', () => {
       const theoId = theo.member?.personId ?? ''
       const refusals = await race(
         round,
-        () => removeMember(ines, theoId),
-        () => removeMember(theo, ines.id),
+        () => removeMember(ines, theoId, { isFresh: true }),
+        () => removeMember(theo, ines.id, { isFresh: true }),
       )
       expect(refusals.filter((refused) => refused === undefined)).toHaveLength(1)
       expect(refusals).toContainEqual({ ok: false, reason: 'not-owner' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { toDeviceName } from '../../../platform/web/device-name.server.ts'
@@ -44,25 +45,45 @@ const EXPORTED_AT_ONCE = 1000
 
 /** Yields the matching lines of the account's record, newest first, in parts with a transaction of their own. */
 export async function* listRecord(operator: Operator, filter: RecordFilter): AsyncGenerator<RecordLine[]> {
-  let lines = await listPart(operator, filter, undefined)
+  let lines = await listPart(operator, filter, { lastId: undefined })
   while (lines.length > 0) {
     yield lines
-    lines = await listPart(operator, filter, lines.at(-1)?.id)
+    lines = await listPart(operator, filter, { lastId: lines.at(-1)?.id })
   }
+}
+
+/**
+ * Returns a part of the matching lines of the account's record, newest first, and the cursor of the next part: the id of the
+ * last line. Undefined for a cursor that is none.
+ */
+export async function listRecordPart(
+  operator: Operator,
+  filter: RecordFilter,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<{ lines: RecordLine[]; next: string | null } | undefined> {
+  if (cursor !== undefined && !isUuid(cursor)) return undefined
+  const found = await listPart(operator, filter, { lastId: cursor, limit: limit + 1 })
+  const lines = found.slice(0, limit)
+  return { lines, next: found.length > limit ? (lines.at(-1)?.id ?? null) : null }
+}
+
+interface Part {
+  lastId: string | undefined
+  limit?: number
 }
 
 // The ids grow with the time. So a line with the same time as the last one is not lost.
 const listPart = (
   operator: Operator,
   filter: RecordFilter,
-  lastId: string | undefined,
+  { lastId, limit = EXPORTED_AT_ONCE }: Part,
 ): Promise<RecordLine[]> =>
   readAs(operator, (trx) =>
     selectLines(trx, operator, filter)
       .select(['id', 'at', 'who', 'act', 'about', 'address'])
       .$if(lastId !== undefined, (lines) => lines.where('id', '<', lastId ?? ''))
       .orderBy('id', 'desc')
-      .limit(EXPORTED_AT_ONCE)
+      .limit(limit)
       .execute(),
   )
 

@@ -156,8 +156,7 @@ export async function changeProvider(
   operator: Operator,
   run: (trx: Transaction) => Promise<SsoRefusal | undefined>,
 ): Promise<SsoRefusal | undefined> {
-  const refused = await changePeople(operator, run)
-  return refused && (refused as SsoRefusal)
+  return (await changePeople(operator, run)) as SsoRefusal | undefined // it refuses a former owner, as ours do
 }
 
 /** Ends the sessions for which a provider vouched. */

@@ -18,17 +18,42 @@ const SETTINGS: ProviderSettings = {
 }
 
 describe('the role that a provider gives', () => {
-  test.each<[string, string, Record<string, unknown>, string]>([
-    ['that of a value', 'groups', { groups: 'writers' }, 'author'],
-    ['the highest one of several', 'groups', { groups: ['writers', 'desk', 'other'] }, 'editor'],
-    ['that in an object', 'realm_access.roles', { realm_access: { roles: ['desk'] } }, 'editor'],
-    ['that of a name with dots', 'https://x.example/role', { 'https://x.example/role': 'desk' }, 'editor'],
-    ['the default one without the claim', 'groups', {}, 'contributor'],
-    ['the default one for an unknown value', 'groups', { groups: ['owner', 7, null, ''] }, 'contributor'],
-    ['the default one for a name of every object', 'constructor.name', {}, 'contributor'],
-    ['the default one without the name of a claim', '', { '': 'desk' }, 'contributor'],
-  ])('is %s', (_, roleClaim, claims, role) =>
-    expect(findClaimedRole({ ...SETTINGS, roleClaim }, claims)).toBe(role),
+  test.each<{ which: string; of: string; claims: Record<string, unknown>; role: string }>([
+    { which: 'that of a value', of: 'groups', claims: { groups: 'writers' }, role: 'author' },
+    {
+      which: 'the highest one of several',
+      of: 'groups',
+      claims: { groups: ['writers', 'desk', 'other'] },
+      role: 'editor',
+    },
+    {
+      which: 'that in an object',
+      of: 'realm_access.roles',
+      claims: { realm_access: { roles: ['desk'] } },
+      role: 'editor',
+    },
+    {
+      which: 'that of a name with dots',
+      of: 'https://x.example/role',
+      claims: { 'https://x.example/role': 'desk' },
+      role: 'editor',
+    },
+    { which: 'the default one without the claim', of: 'groups', claims: {}, role: 'contributor' },
+    {
+      which: 'the default one for an unknown value',
+      of: 'groups',
+      claims: { groups: ['owner', 7, null, ''] },
+      role: 'contributor',
+    },
+    {
+      which: 'the default one for a name of every object',
+      of: 'constructor.name',
+      claims: {},
+      role: 'contributor',
+    },
+    { which: 'the default one without a claim’s name', of: '', claims: { '': 'desk' }, role: 'contributor' },
+  ])('is $which', ({ of, claims, role }) =>
+    expect(findClaimedRole({ ...SETTINGS, roleClaim: of }, claims)).toBe(role),
   )
 })
 
@@ -53,10 +78,9 @@ test.each([
   [`${'a'.repeat(64)}.com`, undefined],
 ])('%j as a domain is %j', (typed, expected) => expect(parseCompanyDomain(typed)).toBe(expected))
 
-describe('an issuer', () => {
-  const parse = (issuer: string) =>
-    parseProvider({ ...SETTINGS, issuer, clientSecret: 's', roleValues: VALUES })
+const parse = (issuer: string) => parseProvider({ ...SETTINGS, issuer, clientSecret: 's' })
 
+describe('an issuer', () => {
   test('may be typed as the address of its metadata', () =>
     expect(parse(' https://id.example.com/a/.well-known/openid-configuration ')).toMatchObject({
       settings: { issuer: 'https://id.example.com/a' },

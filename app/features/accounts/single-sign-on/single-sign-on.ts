@@ -108,8 +108,8 @@ export function findClaimedRole(
   claims: Record<string, unknown>,
 ): ClaimedRole {
   const value = roleClaim ? findClaim(claims, roleClaim) : undefined
-  const named = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
-  return GIVEN_ROLES.find((role) => roleValues[role] && named.includes(roleValues[role])) ?? defaultRole
+  const named = new Set<unknown>(Array.isArray(value) ? value : [value])
+  return GIVEN_ROLES.find((role) => roleValues[role] && named.has(roleValues[role])) ?? defaultRole
 }
 
 // Some names have dots, and some lead into an object: `realm_access.roles`.

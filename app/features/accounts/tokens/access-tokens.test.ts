@@ -40,6 +40,7 @@ beforeEach(async () => {
     operator,
     acting: operator,
     hasOthers: false,
+    isByProvider: false,
     aal: 'aal1',
     amr: ['password'],
     nextAal: 'aal1',

@@ -44,7 +44,21 @@ export const scopeTexts: Record<Scope, string> = {
   'articles:read': 'Read articles, drafts, revisions and plans',
   'articles:write': 'Write drafts, which no reader sees',
   'articles:publish': 'Publish, change, plan, unpublish and delete articles',
-  'sites:read': 'Read the names of the sites',
+  'pictures:read': 'Read the library of pictures and their uses',
+  'pictures:write': 'Add, describe, replace and delete pictures',
+  'sites:read': 'Read the sites, their state and their looks',
+  'sites:write': 'Add, change and remove sites, their looks and their pages',
+  'labels:read': 'Read tags and authors',
+  'labels:write': 'Describe tags and authors, and rename tags in all articles',
+  'seo:read': 'Read landing pages, cities, services, audits, links and notices',
+  'seo:write': 'Change cities and services, make landing pages, add links, notify search engines',
+  'imports:write': 'Import articles, and take imports back',
+  'settings:read': 'Read the SEO settings',
+  'settings:write': 'Change the SEO settings',
+  'runs:read': 'Follow long work',
+  'members:read': 'Read the people of the account and its invitations',
+  'members:write': 'Invite, place and remove people',
+  'record:read': 'Read the record of the account',
 }
 
 /** The form for a token of a server has no scope. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -7,6 +8,7 @@ import {
   type ChoosablePicture,
   type LibraryPicture,
   parseUploadName,
+  parseUploadPath,
   type PictureFilter,
   type PictureList,
   PICTURES_PER_PAGE,
@@ -114,6 +116,39 @@ export const listPictures = (operator: Operator, filter: PictureFilter): Promise
       page,
       pageCount: Math.max(1, Math.ceil(found / PICTURES_PER_PAGE)),
     }
+  })
+
+/**
+ * Returns a part of the operator's pictures, the newest first, and the cursor of the next part: the id of the last one.
+ * Undefined for a cursor that is none.
+ */
+export async function listPicturePart(
+  operator: Operator,
+  filter: Omit<PictureFilter, 'page'>,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<{ pictures: LibraryPicture[]; next: string | null } | undefined> {
+  if (cursor !== undefined && !isUuid(cursor)) return undefined
+  const found = await readAs(operator, (trx) =>
+    selectChosen(trx, operator, filter)
+      .select([...LIBRARY_COLUMNS, countUses.as('uses'), countOtherUses.as('otherUses')])
+      .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+  )
+  const pictures = found.slice(0, limit)
+  return { pictures, next: found.length > limit ? (pictures.at(-1)?.id ?? null) : null }
+}
+
+/** Returns true if a path is that of one of the operator's pictures in its largest size. */
+export const isOwnPicturePath = (operator: Operator, path: string): Promise<boolean> =>
+  readAs(operator, async (trx) => {
+    const named = parseUploadPath(path)
+    if (!named) return false
+    const { id, width, height } = named
+    const own = trx.selectFrom('uploads').select('id').where(isOwn(operator, 'userId')).where('id', '=', id)
+    const found = await own.where('width', '=', width).where('height', '=', height).executeTakeFirst()
+    return found !== undefined
   })
 
 /** Returns one of the operator's pictures with the places where it is used; undefined if there is no such picture. */

@@ -19,12 +19,12 @@ import { PAGE_LIMIT, type PageFormValues, type PageRefusal, parsePagePath, toPag
 /**
  * Adds a page to one of the operator's hosted sites, or to the main site for the account that owns it. Its article is
  * published at once, on no list, and edited like every other one. On a site that asks for a second pair of eyes it is not
- * published yet.
+ * published yet. A request that arrives again with its id finds the article.
  */
 export async function addPage(
   operator: Operator,
   siteId: string,
-  typed: PageFormValues,
+  { requestId, ...typed }: PageFormValues & { requestId?: string },
 ): Promise<{ ok: true; articleId: string } | Refusal<PageRefusal>> {
   const title = toPageTitle(typed.pageTitle)
   const content = typed.pageContent
@@ -39,11 +39,18 @@ export async function addPage(
   const columns = toTextColumns(text, rendered)
   return writeAs(operator, async (trx) => {
     if (!(await ownsSite(trx, operator, siteId))) return refuse('not-found')
+    const known = requestId && (await findByDraft(trx, operator, requestId))
+    if (known) return { ok: true, articleId: known.id }
     if (await isFull(trx, siteId)) return refuse('too-many')
     const now = new Date()
     const publishedAt = (await isReviewed(trx, operator, siteId)) ? null : now
     const about = { publishedAt, updatedAt: now, userId: operator.id }
-    const { id, slug } = await insertArticle(trx, { ...columns, ...about, siteId: null })
+    const { id, slug } = await insertArticle(trx, {
+      ...columns,
+      ...about,
+      siteId: null,
+      ...(requestId && { draftId: requestId }),
+    })
     await insertFirstRevision(trx, null, toArticleState({ ...columns, ...about, id, slug }))
     const added = await trx
       .insertInto('sitePages')
@@ -68,6 +75,16 @@ const NO_FIELDS: Omit<ArticleText, 'title' | 'content' | 'author'> = {
   cover: null,
   lang: null,
 }
+
+// The request of a program takes the place of a draft.
+const findByDraft = (trx: Transaction, operator: Operator, draftId: string) =>
+  trx
+    .selectFrom('blogPosts')
+    .select('id')
+    .where(isOwn(operator, 'userId'))
+    .where('draftId', '=', draftId)
+    .where('originId', 'is', null)
+    .executeTakeFirst()
 
 function orTooSlow(error: unknown): undefined {
   if (!(error instanceof DeadlineError)) throw error

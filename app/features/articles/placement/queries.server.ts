@@ -4,8 +4,8 @@ import { type Database, db, type Transaction } from '../../../platform/store/dat
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
-import { type Article, articlePath } from '../articles.ts'
-import { ARTICLE_COLUMNS } from '../queries.server.ts'
+import { type Article, type ArticleCard, articlePath } from '../articles.ts'
+import { ARTICLE_COLUMNS, CARD_COLUMNS } from '../queries.server.ts'
 import type { SitePage } from './placement.ts'
 
 /** The site whose page of an article is canonical for all copies. */
@@ -132,4 +132,28 @@ export async function findPageArticle(siteId: string, path: string): Promise<Art
     .$narrowType<{ publishedAt: Date }>()
     .executeTakeFirst()
   return found // only the owner of a site adds pages to it, so its links are not marked
+}
+
+/** Returns the published articles of a site by the ids of their originals, which are themselves on the site of an original. */
+export async function listOfOriginals(siteId: string, ids: string[]): Promise<Map<string, ArticleCard>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('blogPosts')
+    .select(CARD_COLUMNS)
+    .where('siteId', '=', siteId)
+    .where('publishedAt', 'is not', null)
+    .select(sql<string>`coalesce(origin_id, id)`.as('original'))
+    .where((where) => where.or([where('id', 'in', ids), where('originId', 'in', ids)]))
+    .$narrowType<{ publishedAt: Date }>()
+    .execute()
+  return new Map(rows.map(({ original, ...card }) => [original, card]))
+}
+
+/** Returns those of some tags, in the form that toTagKey returns, that published articles of a site have. */
+export async function listUsedTags(siteId: string, tagKeys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${tagKeys}::text[]) as key where exists (
+      select from blog_posts where site_id = ${siteId} and published_at is not null and tag_keys @> array[key])
+  `.execute(db)
+  return rows.map(({ key }) => key)
 }

@@ -1,8 +1,18 @@
 import { readFormText, toName } from '../../../shared/text.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { saveFace, undoFace } from './commands.server.ts'
-import { FACE_PICTURES, type FaceOutcome, NAME_LIMIT, parseFace, readFaceForm } from './faces.ts'
+import {
+  FACE_PICTURES,
+  type FaceErrors,
+  type FaceFormValues,
+  type FaceOutcome,
+  type FaceRefusal,
+  NAME_LIMIT,
+  parseFace,
+  readFaceForm,
+} from './faces.ts'
 import { faceSaved, faceUndone, nameMissing, toFaceError } from './messages.ts'
 
 /** The intents of the form of a face. */
@@ -42,14 +52,31 @@ export async function changeFaceByForm(
   if (intent === 'undo-face') return undoByForm(operator, siteId, form)
   const { typed, pictureErrors } = await readPictures(form, addPicture)
   if (Object.keys(pictureErrors).length > 0) return { typed, pictureErrors }
+  const saved = await saveTypedFace(operator, siteId, { typed, takesNearest: intent === 'take-nearest' })
+  if (saved.ok) return { done: faceSaved }
+  if (saved.reason !== 'wrong') return { typed, error: toFaceError(saved) }
+  return { typed, errors: saved.errors, ...(saved.lacksName && { nameError: nameMissing }) }
+}
+
+interface TypedFace {
+  typed: FaceFormValues
+  /** True if the nearest readable colour takes the place of one that is not. */
+  takesNearest: boolean
+}
+
+/** Checks a face as it was typed and saves it, or returns the errors of its fields. */
+export async function saveTypedFace(
+  operator: Operator,
+  siteId: string,
+  { typed, takesNearest }: TypedFace,
+): Promise<{ ok: true } | FaceRefusal | Refusal<'wrong', { errors: FaceErrors; lacksName: boolean }>> {
   const { face, errors } = parseFace(typed)
   const name = siteId === MAIN_SITE_ID ? toName(typed.name, NAME_LIMIT) : undefined
   const refusals = Object.values(errors)
-  const isTaken = intent === 'take-nearest' && refusals.every(({ reason }) => reason === 'not-readable')
+  const isTaken = takesNearest && refusals.every(({ reason }) => reason === 'not-readable')
   if (name === '' || (!isTaken && refusals.length > 0))
-    return { typed, errors, ...(name === '' && { nameError: nameMissing }) }
-  const saved = await saveFace(operator, siteId, { face, name })
-  return saved.ok ? { done: faceSaved } : { typed, error: toFaceError(saved) }
+    return refuse('wrong', { errors, lacksName: name === '' })
+  return saveFace(operator, siteId, { face, name })
 }
 
 async function undoByForm(operator: Operator, siteId: string, form: FormData): Promise<FaceOutcome> {

@@ -110,14 +110,15 @@ test('links that lead to no page of the site are named', async () => {
   expect((await findOwnFace(ines, harbour))?.dead).toEqual(dead)
 })
 
+const storedLead = async () => (await served('Harbour'))?.face?.front?.lead
+const shownLead = async () => {
+  const own = await findOwnFace(ines, harbour)
+  return [own?.face.front?.lead, own?.missing]
+}
+
 describe('the front page of a site', () => {
   const FRONT: Front = { layout: null, lead: null, sections: [], news: [], topics: null }
   const lead = (name: string) => ({ face: { ...NO_FACE, front: { ...FRONT, lead: name } } })
-  const storedLead = async () => (await served('Harbour'))?.face?.front?.lead
-  const shownLead = async () => {
-    const own = await findOwnFace(ines, harbour)
-    return [own?.face.front?.lead, own?.missing]
-  }
 
   test('names an article by its original, through another slug, an absence and a return', async () => {
     const original = await makeArticle({ title: 'High water', siteId: MAIN_SITE_ID })

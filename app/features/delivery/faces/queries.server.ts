@@ -194,19 +194,21 @@ export async function findOwnFace(operator: Operator, siteId: string): Promise<O
       .where(isMain ? sql<boolean>`true` : isOwn(operator, 'ownerId'))
       .executeTakeFirst()
     if (!site) return undefined
-    const row = await findFaceRow(trx, siteId)
-    const about = { name: site.name, origin: isMain ? env.SITE_URL : toSiteOrigin(site.url, env.SITE_URL) }
-    if (!row) return { ...about, face: NO_FACE, undoable: undefined, dead: [], missing: [] }
-    const { face, version, before } = row
-    const links = [...(face.menu ?? []), ...(face.footer ?? [])]
-    const dead = await asInstallation(trx, () => findDeadLinks(trx, siteId, links))
-    const typed = face.front && (await nameArticles(trx, { siteId, by: 'slug' }, face.front))
-    return {
-      ...about,
-      face: { ...face, front: typed?.front ?? null },
-      undoable: before === null ? undefined : version,
-      dead,
-      missing: typed?.missing ?? [],
-    }
+    const origin = isMain ? env.SITE_URL : toSiteOrigin(site.url, env.SITE_URL)
+    return { name: site.name, origin, ...(await findStored(trx, siteId)) }
   })
+}
+
+async function findStored(trx: Transaction, siteId: string): Promise<Omit<OwnFace, 'name' | 'origin'>> {
+  const row = await findFaceRow(trx, siteId)
+  if (!row) return { face: NO_FACE, undoable: undefined, dead: [], missing: [] }
+  const { face, version, before } = row
+  const links = [...(face.menu ?? []), ...(face.footer ?? [])]
+  const named = face.front ? await nameArticles(trx, { siteId, by: 'slug' }, face.front) : undefined
+  return {
+    face: { ...face, front: named?.front ?? null },
+    undoable: before === null ? undefined : version,
+    dead: await asInstallation(trx, () => findDeadLinks(trx, siteId, links)),
+    missing: named?.missing ?? [],
+  }
 }

@@ -70,27 +70,44 @@ export const renameArticles = (front: Front, toNewName: (name: string) => string
 /** Returns the path that names an article in the form. */
 export const toArticleLine = (articleName: string) => `/article/${articleName}`
 
+const EMPTY_FORM: FrontFormValues = {
+  layout: '',
+  lead: '',
+  sections: '',
+  news: '',
+  topicsFrom: '',
+  topics: '',
+}
+
 /** Returns a front page as its form shows it. */
-export const toFrontForm = (front: Front | null): FrontFormValues => ({
-  layout: front?.layout ?? '',
-  lead: front?.lead ? toArticleLine(front.lead) : '',
-  sections: (front?.sections ?? []).map(toSectionLine).join('\n'),
-  news: (front?.news ?? []).map(toArticleLine).join('\n'),
-  topicsFrom: front?.topics === 'lately' ? 'lately' : '',
-  topics: Array.isArray(front?.topics) ? front.topics.join(', ') : '',
-})
+export function toFrontForm(front: Front | null): FrontFormValues {
+  if (!front) return EMPTY_FORM
+  const { layout, lead, sections, news, topics } = front
+  const isLately = topics === 'lately'
+  return {
+    layout: layout ?? '',
+    lead: lead === null ? '' : toArticleLine(lead),
+    sections: sections.map(toSectionLine).join('\n'),
+    news: news.map(toArticleLine).join('\n'),
+    topicsFrom: isLately ? 'lately' : '',
+    topics: isLately || topics === null ? '' : topics.join(', '),
+  }
+}
 
 function toSectionLine({ title, tag, articles }: FrontSection): string {
   if (tag === title) return title
   return `${title} | ${tag ?? articles.map(toArticleLine).join(' ')}`
 }
 
+/** A front page that edits itself. */
+const USUAL: Front = { layout: null, lead: null, sections: [], news: [], topics: null }
+
 /** Checks the form of a front page. All fields empty mean the one that edits itself, which is null. */
 export function parseFront(typed: FrontFormValues): { front: Front | null; errors: FrontErrors } {
   const errors: FrontErrors = {}
-  const check = <Found>(field: keyof FrontErrors, found: Found[], limit: number): Found[] => {
-    if (found.length > limit) errors[field] ??= { reason: 'too-many', limit }
-    return found.slice(0, limit)
+  const limit = <Found>(field: keyof FrontErrors, found: Found[], most: number): Found[] => {
+    if (found.length > most) errors[field] ??= { reason: 'too-many', limit: most }
+    return found.slice(0, most)
   }
   const readLines = <Found>(field: 'lead' | 'sections' | 'news', read: (line: string) => Found | undefined) =>
     typed[field].split('\n').flatMap((line, index) => {
@@ -99,27 +116,24 @@ export function parseFront(typed: FrontFormValues): { front: Front | null; error
       if (found === undefined) errors[field] ??= { reason: 'no-article', line: index + 1 }
       return found ?? []
     })
-  const sections = check('sections', readLines('sections', readSection), FRONT_LIMIT.sections)
-  if (sections.some(({ articles }) => articles.length > FRONT_LIMIT.picks))
-    errors.sections ??= { reason: 'too-many', limit: FRONT_LIMIT.picks }
-  const front = {
+  const sections = limit('sections', readLines('sections', readSection), FRONT_LIMIT.sections)
+  for (const { articles } of sections) limit('sections', articles, FRONT_LIMIT.picks)
+  const topics = limit('topics', readTopics(typed), FRONT_LIMIT.topics)
+  const front: Front = {
     layout: FRONT_LAYOUTS.find((layout) => layout === typed.layout) ?? null,
     lead: readLines('lead', readArticleName)[0] ?? null,
     sections,
-    news: check('news', [...new Set(readLines('news', readArticleName))], FRONT_LIMIT.news),
-    topics:
-      typed.topicsFrom === 'lately'
-        ? ('lately' as const)
-        : check('topics', readTopics(typed.topics), FRONT_LIMIT.topics),
+    news: limit('news', [...new Set(readLines('news', readArticleName))], FRONT_LIMIT.news),
+    topics: typed.topicsFrom === 'lately' ? 'lately' : orNull(topics),
   }
-  const topics = front.topics.length === 0 ? null : front.topics
-  const isUsual = !front.layout && !front.lead && !sections.length && !front.news.length && !topics
-  return { front: isUsual ? null : { ...front, topics }, errors }
+  return { front: JSON.stringify(front) === JSON.stringify(USUAL) ? null : front, errors }
 }
 
-function readTopics(text: string): string[] {
+const orNull = (topics: string[]) => (topics.length > 0 ? topics : null)
+
+function readTopics({ topicsFrom, topics }: FrontFormValues): string[] {
   const tags = new Map<string, string>()
-  for (const part of text.split(',')) {
+  for (const part of topicsFrom === 'lately' ? [] : topics.split(',')) {
     const tag = toTag(part)
     if (tag !== '' && !tags.has(toTagKey(tag))) tags.set(toTagKey(tag), tag)
   }

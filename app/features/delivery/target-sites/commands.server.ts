@@ -21,14 +21,19 @@ import { SITES_TAG } from '../../../shared/sites.ts'
 /** A site that was added, with the secret that signs its webhooks. The secret is never shown again. */
 export type Added = { ok: true; id: string; secret?: string }
 
-/** Adds a site for the operator. A remote site needs a fresh session (decision 22). */
+/**
+ * Adds a site for the operator. A remote site needs a fresh session (decision 22). A request that arrives again with the id
+ * of its site finds that.
+ */
 export async function addSite(
   session: Pick<Session, 'operator' | 'isFresh'>,
   site: NewSite,
+  id = uuidv7(),
 ): Promise<Added | Refusal<SiteRefusal>> {
   const { operator, isFresh } = session
   if (isRemote(site.kind) && !isFresh) return refuse('not-fresh')
   const added = await writeAs(operator, async (trx) => {
+    if ((await findOwnName(trx, operator, id)) !== undefined) return { ok: true as const, id }
     if (!(await mayHaveAddress(trx, site))) return refuse('host-taken')
     await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
     const { count } = await trx
@@ -37,7 +42,7 @@ export async function addSite(
       .where(isOwn(operator, 'ownerId'))
       .executeTakeFirstOrThrow()
     if (count >= SITES_LIMIT) return refuse('too-many')
-    const inserted = await insertSite(trx, site, operator.id)
+    const inserted = await insertSite(trx, { id, ...site }, operator.id)
     if (inserted.ok) await note(trx, operator, ['site-added', site.name])
     return inserted
   })
@@ -48,7 +53,9 @@ export async function addSite(
 /** Adds a site that every account may publish to, and none may change. */
 export const addSharedSite = (site: NewSite): Promise<Added | Refusal<SiteRefusal>> =>
   write(async (trx) =>
-    (await mayHaveAddress(trx, site)) ? insertSite(trx, site, null) : refuse('host-taken'),
+    (await mayHaveAddress(trx, site))
+      ? insertSite(trx, { id: uuidv7(), ...site }, null)
+      : refuse('host-taken'),
   )
 
 /** Adds a shared site that this process serves under its own host name. */
@@ -74,10 +81,9 @@ const mayHaveAddress = async (trx: Transaction, { kind, url }: NewSite): Promise
 
 async function insertSite(
   trx: Transaction,
-  { credentials, ...site }: NewSite,
+  { id, credentials, ...site }: NewSite & { id: string },
   ownerId: string | null,
 ): Promise<Added | Refusal<SiteRefusal>> {
-  const id = uuidv7()
   const secret = site.kind === 'webhook' ? makeWebhookSecret() : undefined
   const opening = secret === undefined ? credentials : { secrets: [secret] }
   const sealed = opening && sealCredentials(id, opening)

@@ -66,8 +66,9 @@ export async function saveConnection(
 export async function addTestedSite(
   session: Session,
   site: NewSite,
+  id?: string,
 ): Promise<(Added & { test: ConnectionTest | undefined }) | Refusal<SiteRefusal>> {
-  const added = await addSite(session, site)
+  const added = await addSite(session, site, id)
   return added.ok ? { ...added, test: await testSite(session.operator, added.id) } : added
 }
 

@@ -39,6 +39,9 @@ export const credentialErrors = {
   key: 'An Admin API key: 24 characters, a colon, 64 characters, all of them 0-9 and a-f.',
 }
 
+/** The sentence for a test that has no credentials. */
+export const credentialsMissing = 'A test needs the credentials of the site.'
+
 /** The label of each copy policy, its explanation, and its short form in the list of sites. */
 export const copyPolicies: Record<CopyPolicy, { label: string; why: string; short: string }> = {
   canonical: {

@@ -17,19 +17,23 @@ import { limitChanges } from './limits.server.ts'
 import { countEntriesIn, findChosenIn } from './queries.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 
-/** Adds a city or a service for the operator. Refused if another entry has its slug, or if the list is full. */
+/**
+ * Adds a city or a service for the operator. Refused if another entry has its slug, or if the list is full. A request that
+ * arrives again with the id of its entry finds that.
+ */
 export const addEntry = (
   operator: Operator,
   kind: Kind,
-  fields: EntryFields,
+  { id = uuidv7(), ...fields }: EntryFields & { id?: string },
 ): Promise<{ ok: true; id: string } | EntryRefusal> =>
   writeAs(operator, async (trx) => {
     await runAlone(trx, operator)
+    const known = selectEntries(trx, operator, kind).select('id').where('id', '=', id)
+    if (await known.executeTakeFirst()) return { ok: true, id }
     const slug = toEntrySlug(kind, fields)
     const by = await findBySlug(trx, operator, { kind, slug })
     if (by) return refuse('taken', { slug, by: toLabel(by) })
     if ((await countEntriesIn(trx, operator, kind)) >= CATALOGUE[kind].limit) return refuse('too-many')
-    const id = uuidv7()
     const row = { id, userId: operator.id, slug }
     if (kind === 'cities')
       await trx

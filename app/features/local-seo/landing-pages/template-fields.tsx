@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, useRef, useState } from 'react'
+import { type FocusEvent, Fragment, type MouseEvent, useRef, useState } from 'react'
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { useRunsScripts } from '../../../ui/use-runs-scripts.ts'
 import { chooseField, insertChoice, insertField, type TextField } from './insert-field.ts'
@@ -54,7 +54,7 @@ export function TemplateFields({ template, faults }: TemplateFieldsProps) {
 
 const CHOICE = '{one|other}'
 
-// Without scripts the names are there to be read.
+// Without scripts the names are there to be read. The style sheet decides, so that nothing moves once scripts run.
 function Parts({ onPress }: { onPress: (event: MouseEvent<HTMLButtonElement>) => void }) {
   const runsScripts = useRunsScripts()
   const parts: string[] = [...FIELDS]
@@ -62,19 +62,20 @@ function Parts({ onPress }: { onPress: (event: MouseEvent<HTMLButtonElement>) =>
     <p className={styles.fields}>
       {[...parts, CHOICE].map((part) => {
         const mark = part === CHOICE ? part : `{{${part}}}`
-        return runsScripts ? (
-          <button
-            key={part}
-            type="button"
-            value={part}
-            className={styles.part}
-            aria-label={`Insert ${mark}`}
-            onClick={onPress}
-          >
-            {mark}
-          </button>
-        ) : (
-          <code key={part}>{mark}</code>
+        return (
+          <Fragment key={part}>
+            <button
+              type="button"
+              value={part}
+              className={`${styles.part} needs-scripts`}
+              aria-label={`Insert ${mark}`}
+              disabled={!runsScripts}
+              onClick={onPress}
+            >
+              {mark}
+            </button>
+            <code className="without-scripts">{mark}</code>
+          </Fragment>
         )
       })}
     </p>

@@ -4,7 +4,7 @@ import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { note } from '../../accounts/record/commands.server.ts'
-import { ACTS_ELSEWHERE, findPersonalFacts } from './export-person.server.ts'
+import { findPersonalFacts, OF_OTHER_ACCOUNTS } from './export-person.server.ts'
 import { listFilesForExport, type Read } from './list-for-export.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { listUploadPaths } from '../../articles/pictures/queries.server.ts'
@@ -30,7 +30,7 @@ export async function exportAccount(
     ...(isPersonal && (await findPersonalFacts(trx, operator))),
   }))
   await writeAs(operator, (trx) => note(trx, operator, ['exported']))
-  return makeZip(listFiles(operator, { facts, lists: isPersonal ? [...LISTS, ACTS_ELSEWHERE] : LISTS }))
+  return makeZip(listFiles(operator, { facts, lists: isPersonal ? [...LISTS, ...OF_OTHER_ACCOUNTS] : LISTS }))
 }
 
 async function* listFiles(operator: Operator, { facts, lists }: { facts: object; lists: List[] }) {
@@ -41,13 +41,6 @@ async function* listFiles(operator: Operator, { facts, lists }: { facts: object;
     yield { name: `articles/${name}`, input: text }
   }
 }
-
-const selectNotes = (trx: Transaction, operator: Operator) =>
-  trx
-    .selectFrom('reviewNotes')
-    .where((where) => where.or([isOwn(operator, 'userId'), isOwn(operator, 'madeBy')]))
-    .orderBy('madeAt')
-    .orderBy('id')
 
 interface List {
   name: string
@@ -151,15 +144,23 @@ const LISTS: List[] = [
   },
   {
     name: 'review-notes',
-    listIds: (trx, operator) => asInstallation(trx, () => selectNotes(trx, operator).select('id').execute()),
-    // Also the person's own in other accounts.
+    listIds: (trx, operator) =>
+      trx
+        .selectFrom('reviewNotes')
+        .select('id')
+        .where(isOwn(operator, 'userId'))
+        .orderBy('madeAt')
+        .orderBy('id')
+        .execute(),
     listRows: (trx, operator, ids) =>
-      asInstallation(trx, () =>
-        selectNotes(trx, operator)
-          .select(['userId', 'articleId', 'madeBy', 'madeAt', 'line', 'quote', 'body', 'settledAt'])
-          .where('id', 'in', ids)
-          .execute(),
-      ),
+      trx
+        .selectFrom('reviewNotes')
+        .select(['articleId', 'madeBy', 'madeAt', 'line', 'quote', 'body', 'settledAt'])
+        .where(isOwn(operator, 'userId'))
+        .where('id', 'in', ids)
+        .orderBy('madeAt')
+        .orderBy('id')
+        .execute(),
   },
   {
     name: 'plans',

@@ -34,21 +34,36 @@ export async function findPersonalFacts(trx: Transaction, operator: Operator) {
   }
 }
 
-/** The lines about a person in the records of other accounts, as a list of the export. */
-export const ACTS_ELSEWHERE = {
-  name: 'record-of-other-accounts',
-  listIds: (trx: Transaction, operator: Operator) =>
-    asInstallation(trx, () => selectActsElsewhere(trx, operator).select('id').orderBy('id').execute()),
-  listRows: (trx: Transaction, operator: Operator, ids: string[]) =>
-    asInstallation(trx, () =>
-      selectActsElsewhere(trx, operator)
-        .select(['accountId', 'at', 'act', 'address'])
-        .where('id', 'in', ids)
-        .orderBy('id')
-        .execute(),
-    ),
-}
+const selectActs = (trx: Transaction, { id }: Operator) =>
+  trx.selectFrom('recordLines').where('personId', '=', id).where('accountId', '!=', id).orderBy('id')
 
-// Without what they were about: titles of other accounts are those accounts'.
-const selectActsElsewhere = (trx: Transaction, { id }: Operator) =>
-  trx.selectFrom('recordLines').where('personId', '=', id).where('accountId', '!=', id)
+const selectNotes = (trx: Transaction, { id }: Operator) =>
+  trx.selectFrom('reviewNotes').where('madeBy', '=', id).where('userId', '!=', id).orderBy('id')
+
+/** What other accounts know of a person, as lists of the export. Titles and texts of other accounts are theirs. */
+export const OF_OTHER_ACCOUNTS = [
+  {
+    name: 'record-of-other-accounts',
+    listIds: (trx: Transaction, operator: Operator) =>
+      asInstallation(trx, () => selectActs(trx, operator).select('id').execute()),
+    listRows: (trx: Transaction, operator: Operator, ids: string[]) =>
+      asInstallation(trx, () =>
+        selectActs(trx, operator)
+          .select(['accountId', 'at', 'act', 'address'])
+          .where('id', 'in', ids)
+          .execute(),
+      ),
+  },
+  {
+    name: 'notes-in-other-accounts',
+    listIds: (trx: Transaction, operator: Operator) =>
+      asInstallation(trx, () => selectNotes(trx, operator).select('id').execute()),
+    listRows: (trx: Transaction, operator: Operator, ids: string[]) =>
+      asInstallation(trx, () =>
+        selectNotes(trx, operator)
+          .select(['userId as accountId', 'madeAt', 'body'])
+          .where('id', 'in', ids)
+          .execute(),
+      ),
+  },
+]

@@ -13,11 +13,14 @@ export const listAuthors = (
   operator: Operator,
   { query, page }: { query: string; page: number },
 ): Promise<AuthorList> =>
+  findAuthors(operator, query).then((authors) => takePage(authors, page, AUTHORS_PER_PAGE))
+
+/** Returns the authors of the operator's own articles, in alphabetical order, and those that have `query` in their names. */
+export const findAuthors = (operator: Operator, query: string): Promise<{ all: Author[]; found: Author[] }> =>
   readAs(operator, async (trx) => {
     const all = await selectAuthors(trx, operator)
     const part = query.normalize('NFC').toLowerCase()
-    const found = all.filter(({ name }) => name.toLowerCase().includes(part))
-    return takePage({ all, found }, page, AUTHORS_PER_PAGE)
+    return { all, found: all.filter(({ name }) => name.toLowerCase().includes(part)) }
   })
 
 /** Returns an author of the operator's own articles; undefined if no article has this author. */

@@ -16,11 +16,14 @@ import { type Tag, type TagList, TAGS_PER_PAGE } from './tags.ts'
 export const listTags = (
   operator: Operator,
   { query, page }: { query: string; page: number },
-): Promise<TagList> =>
+): Promise<TagList> => findTags(operator, query).then((tags) => takePage(tags, page, TAGS_PER_PAGE))
+
+/** Returns the tags of the operator's own articles, in alphabetical order, and those that have `query` in their names. */
+export const findTags = (operator: Operator, query: string): Promise<{ all: Tag[]; found: Tag[] }> =>
   readAs(operator, async (trx) => {
     const all = await selectTags(trx, operator)
     const part = toTagKey(query)
-    return takePage({ all, found: all.filter(({ key }) => key.includes(part)) }, page, TAGS_PER_PAGE)
+    return { all, found: all.filter(({ key }) => key.includes(part)) }
   })
 
 /** Returns a tag of the operator's own articles; undefined if no article has it. */

@@ -12,8 +12,10 @@ interface ArticleGridProps {
   isDense?: boolean
 }
 
+const NONE: ArticleCard[] = []
+
 /** Shows cards in one, two or three columns. Covers near each other are drawn with different patterns. */
-export function ArticleGrid({ articles, after = [], eagerCount = 0, isDense = false }: ArticleGridProps) {
+export function ArticleGrid({ articles, after = NONE, eagerCount = 0, isDense = false }: ArticleGridProps) {
   const patterns = listPatterns([...after, ...articles]).slice(after.length)
   return (
     <div className={isDense ? 'card-grid is-dense' : 'card-grid'}>

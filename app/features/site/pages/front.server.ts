@@ -1,7 +1,8 @@
 import { validate as isUuid } from 'uuid'
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { type ArticleCard, type ArticlePage, isKnownCategory, toTagKey } from '../../articles/articles.ts'
-import { listByCategory, listLatest, listOfOriginals, listUsedTags } from '../../articles/queries.server.ts'
+import { listOfOriginals, listUsedTags } from '../../articles/placement/queries.server.ts'
+import { listByCategory, listLatest } from '../../articles/queries.server.ts'
 import { findMovedTag } from '../../newsroom/tags/queries.server.ts'
 import { arrange, pickTopics, type ShownFront } from './front.ts'
 

@@ -38,26 +38,31 @@ interface Choice {
  * articles stands once: as the lead, in a section, or among the latest.
  */
 export function arrange({ articles }: ArticlePage, choice: Choice): ShownFront {
-  const { newest, news = [], layout = null, topics, limit } = choice
-  const isEven = layout === 'even'
+  const isEven = choice.layout === 'even'
   const lead = choice.lead ?? (isEven ? undefined : articles[0])
   const shown = new Set(lead && [lead.id])
-  const sections = (choice.sections ?? []).map((section) => {
-    const fresh =
-      section.tag === null ? section.articles : section.articles.filter(({ id }) => !shown.has(id))
-    const kept = section.tag === null ? fresh : fresh.slice(0, limit)
-    for (const { id } of kept) shown.add(id)
-    return { ...section, articles: kept }
-  })
+  const sections = (choice.sections ?? []).map((section) => fillUp(section, choice.limit, shown))
   const others = articles.filter(({ id }) => !shown.has(id))
   return {
-    news: news.length > 0 ? news : newest,
-    lead: isEven ? undefined : lead,
-    topics: topics && topics.length > 0 ? topics : undefined,
+    news: orElse(choice.news, choice.newest),
+    topics: orElse(choice.topics, undefined),
+    ...(isEven ? { lead: undefined, latest: [lead ?? [], others].flat() } : { lead, latest: others }),
     sections: sections.filter((section) => section.articles.length > 0),
-    latest: isEven && lead ? [lead, ...others] : others,
-    areHeadlines: layout === 'headlines',
+    areHeadlines: choice.layout === 'headlines',
   }
+}
+
+const orElse = <Item, Other>(chosen: Item[] | undefined, other: Other): Item[] | Other =>
+  chosen && chosen.length > 0 ? chosen : other
+
+// Adds its articles to those that are shown.
+function fillUp(section: ShownSection, limit: number | undefined, shown: Set<string>): ShownSection {
+  const articles =
+    section.tag === null
+      ? section.articles
+      : section.articles.filter(({ id }) => !shown.has(id)).slice(0, limit)
+  for (const { id } of articles) shown.add(id)
+  return { ...section, articles }
 }
 
 const TOPICS = 6

@@ -62,7 +62,10 @@ const coversOf = ({ lead, sections }: ShownFront) =>
 function Sections({ front }: { front: ShownFront }) {
   const say = useSay()
   return front.sections.map(({ title, tag, articles }, index) => (
-    <section key={index} aria-labelledby={`section-${index + 1}`}>
+    <section
+      key={`${title} ${tag ?? articles.map(({ id }) => id).join(' ')}`}
+      aria-labelledby={`section-${index + 1}`}
+    >
       <h2 id={`section-${index + 1}`} className="section-title" dir={toDir(title)}>
         {tag === null ? title : <a href={categoryPath(tag)}>{sayTag(say, title)}</a>}
       </h2>

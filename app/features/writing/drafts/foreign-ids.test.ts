@@ -71,7 +71,7 @@ const ACTS: Record<string, (stranger: Operator, id: string) => Promise<boolean>>
     const edit = { ...makeDraft(), articleId: article.id, slug: article.slug, version, isPublished: true }
     return !(await editArticle(stranger, edit, id)).ok
   },
-  'a link': async (stranger, id) => (await shareDraft(stranger, id, 7))?.reason === 'draft-gone',
+  'a link': async (stranger, id) => (await shareDraft(stranger, id, { days: 7 }))?.reason === 'draft-gone',
   async 'a discard'(stranger, id) {
     await discardDraft(stranger, id)
     return true // it says nothing

@@ -408,7 +408,7 @@ test('a move to a time that does not exist says which time it is', async () => {
 
 test('a planned draft is found by its old id, and its links show the article', async () => {
   await saveDraft(ines, { id: DRAFT_ID, version: 0, text: write('One.') })
-  expect(await shareDraft(ines, DRAFT_ID, 7)).toBeUndefined()
+  expect(await shareDraft(ines, DRAFT_ID, { days: 7 })).toBeUndefined()
   const { articleId } = await plan(DRAFT_ID)
   expect(await findArticleOfDraft(ines, DRAFT_ID, { isPlanned: true })).toBe(articleId)
   expect(await findArticleOfDraft(await makeOperator(), DRAFT_ID)).toBeUndefined()

@@ -6,11 +6,14 @@ import { findSharedDraft, findUnpublished } from './queries.server.ts'
 import { SHARE_DAYS, type ShareRefusal, SHARES_LIMIT } from './sharing.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
-/** Makes a link that shows a draft to every visitor who has it, for some days. Returns a refusal if none was made. */
+/**
+ * Makes a link that shows a draft to every visitor who has it, for some days. Returns a refusal if none was made. A request
+ * that arrives again with the id of its link makes no other one.
+ */
 export async function shareDraft(
   operator: Operator,
   draftId: string,
-  days: number,
+  { id = uuidv7(), days }: { id?: string; days: number },
 ): Promise<Refusal<ShareRefusal> | undefined> {
   if (!(await findUnpublished(operator, draftId))) return refuse('draft-gone')
   return writeAs(operator, async (trx) => {
@@ -30,12 +33,13 @@ export async function shareDraft(
     await trx
       .insertInto('draftShares')
       .values({
-        id: uuidv7(),
+        id,
         userId: operator.id,
         madeBy: toPersonId(operator),
         draftId,
         endsAt: sql`now() + make_interval(days => ${days})`,
       })
+      .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     return undefined
   })
@@ -49,7 +53,7 @@ export async function findOrMakeLink(
   const before = await findSharedDraft(operator, draftId)
   const [newest] = before?.shares ?? []
   if (newest) return { url: newest.url }
-  const refusal = await shareDraft(operator, draftId, SHARE_DAYS[0])
+  const refusal = await shareDraft(operator, draftId, { days: SHARE_DAYS[0] })
   if (refusal) return refusal
   const [made] = (await findSharedDraft(operator, draftId))?.shares ?? []
   return made ? { url: made.url } : refuse('draft-gone')

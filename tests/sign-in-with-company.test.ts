@@ -1,28 +1,41 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, assert, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { emptyStore, makeOperator, makeSession, reread } from '../../../../tests/support/fixtures.ts'
+import { emptyStore, makeOperator, makeSession, reread } from './support/fixtures.ts'
+import { type IdentityProvider, startIdentityProvider, visitProvider } from './support/identity-provider.ts'
+import { useQueue } from './support/queue.ts'
+import { env } from '../app/platform/env.server.ts'
+import { db } from '../app/platform/store/database.server.ts'
+import type { Operator } from '../app/features/accounts/accounts.ts'
+import { acceptInvitation } from '../app/features/accounts/members/accept.server.ts'
+import { changeAccount, placeMember, removeMember } from '../app/features/accounts/members/commands.server.ts'
+import { invitePerson, offerOwnership } from '../app/features/accounts/members/invite.server.ts'
+import { findRecord } from '../app/features/accounts/record/queries.server.ts'
+import { parseRecordFilter } from '../app/features/accounts/record/record.ts'
+import { createAccount } from '../app/features/accounts/sign-in/commands.server.ts'
+import { findAccountByEmail, findSession } from '../app/features/accounts/sign-in/queries.server.ts'
 import {
-  type IdentityProvider,
-  startIdentityProvider,
-  visitProvider,
-} from '../../../../tests/support/identity-provider.ts'
-import { useQueue } from '../../../../tests/support/queue.ts'
-import { env } from '../../../platform/env.server.ts'
-import { db } from '../../../platform/store/database.server.ts'
-import type { Operator } from '../accounts.ts'
-import { acceptInvitation } from '../members/accept.server.ts'
-import { changeAccount, placeMember, removeMember } from '../members/commands.server.ts'
-import { invitePerson, offerOwnership } from '../members/invite.server.ts'
-import { findRecord } from '../record/queries.server.ts'
-import { parseRecordFilter } from '../record/record.ts'
-import { createAccount } from '../sign-in/commands.server.ts'
-import { findAccountByEmail, findSession } from '../sign-in/queries.server.ts'
-import { addDomain, removeDomain, removeProvider, saveProvider, testProvider } from './commands.server.ts'
-import { leadToCompany, linkByPassword, returnFromCompany } from './enter.server.ts'
-import { checkProvenDomains, proveDomain } from './prove-domains.server.ts'
-import { findSignInProvider } from './queries.server.ts'
-import { mapRoles, toCallbackPath, toProofText } from './single-sign-on.ts'
+  addDomain,
+  removeDomain,
+  removeProvider,
+  saveProvider,
+  testProvider,
+} from '../app/features/accounts/single-sign-on/commands.server.ts'
+import {
+  leadToCompany,
+  linkByPassword,
+  returnFromCompany,
+} from '../app/features/accounts/single-sign-on/enter.server.ts'
+import {
+  checkProvenDomains,
+  proveDomain,
+} from '../app/features/accounts/single-sign-on/prove-domains.server.ts'
+import { findSignInProvider } from '../app/features/accounts/single-sign-on/queries.server.ts'
+import {
+  mapRoles,
+  toCallbackPath,
+  toProofText,
+} from '../app/features/accounts/single-sign-on/single-sign-on.ts'
 
 const PASSWORD = 'a long enough password'
 const INES_ID = '01a1fd26-8c97-77b6-8309-db0e57169c50'
@@ -160,13 +173,14 @@ describe('somebody new', () => {
   })
 })
 
-describe('somebody with an account', () => {
-  const link = async (password: string) => {
-    const entered = await enter()
-    assert(entered.ok && !entered.isLinked, JSON.stringify(entered))
-    return linkByPassword(toVisitor(), { flow: toFlow(entered.cookie), password })
-  }
+/** Signs in with the company and enters the password of the account that the address has. */
+const link = async (password: string) => {
+  const entered = await enter()
+  assert(entered.ok && !entered.isLinked, JSON.stringify(entered))
+  return linkByPassword(toVisitor(), { flow: toFlow(entered.cookie), password })
+}
 
+describe('somebody with an account', () => {
   test('enters its password once before the company may speak for it', async () => {
     await createAccount({ email: 'ann@company.example', password: PASSWORD })
     const ann = await findAccountByEmail('ann@company.example')
@@ -247,13 +261,13 @@ describe('an answer', () => {
   })
 })
 
-describe('the second factor', () => {
-  const addFactor = (userId: string) =>
-    db
-      .insertInto('factors')
-      .values({ id: uuidv7(), userId, factorType: 'totp', status: 'verified', friendlyName: 'App' } as never)
-      .execute()
+const addFactor = (userId: string) =>
+  db
+    .insertInto('factors')
+    .values({ id: uuidv7(), userId, factorType: 'totp', status: 'verified', friendlyName: 'App' } as never)
+    .execute()
 
+describe('the second factor', () => {
   test.each([
     [['pwd'], 'aal1', false],
     [['pwd', 'mfa'], 'aal2', true],
@@ -347,6 +361,8 @@ describe('what came by a provider ends', () => {
   })
 })
 
+const check = (...records: string[][]) => checkProvenDomains(() => Promise.resolve(records[0]))
+
 describe('a domain', () => {
   test('belongs to the account whose text is in DNS, and to one at a time', async () => {
     const theo = await makeOperator('theo@example.com')
@@ -368,7 +384,6 @@ describe('a domain', () => {
 
   test('is lost after two days without its text, and not while DNS is away', async () => {
     const isProven = async () => (await findSignInProvider(ines))?.domains[0]?.provenAt !== null
-    const check = (...records: string[][]) => checkProvenDomains(() => Promise.resolve(records[0]))
     await check(['other'])
     expect(await isProven()).toBe(true)
     await check()

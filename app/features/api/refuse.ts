@@ -1,0 +1,74 @@
+import { toProblem } from '../../shared/problem.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import type { FieldError } from './api.ts'
+import { type ApiRefusal, apiRefusals } from './messages.ts'
+
+/** Returns a reason as a problem names it for programs. */
+export const toCode = (reason: string) => reason.replaceAll('-', '_')
+
+/** Returns the problem of a reason of the API itself. */
+export function refuseApi(
+  reason: ApiRefusal,
+  members: { errors?: FieldError[]; [member: string]: unknown } = {},
+): Response {
+  const { status, message } = apiRefusals[reason]
+  return toProblem(status, { code: toCode(reason), message, ...members })
+}
+
+const STATUSES: Record<string, number> = {
+  'tag-unknown': 404,
+  'author-unknown': 404,
+  'not-found': 404,
+  'not-fresh': 403,
+  'tag-taken': 409,
+  'host-taken': 409,
+  'address-taken': 409,
+  'path-taken': 409,
+  'one-secret': 409,
+  'in-use': 409,
+  'under-way': 409,
+  unknown: 404,
+  running: 409,
+  taken: 409,
+  changed: 409,
+  'not-pending': 409,
+  'nothing-to-undo': 409,
+  'last-owner': 409,
+  'invitation-gone': 404,
+  'member-gone': 404,
+  'article-not-found': 404,
+  'not-there': 404,
+  gone: 404,
+  'changed-meanwhile': 412,
+  'draft-changed': 409,
+  'draft-gone': 404,
+  'published-elsewhere': 409,
+  'article-changed': 409,
+  'already-done': 409,
+  'changed-since': 412,
+  'too-many-saves': 429,
+  'too-often': 429,
+}
+
+/** Returns the problem of a refusal by a command, with the sentence of the desk. */
+export function refuseAs(
+  { reason, waitS }: Refusal<string> & { waitS?: number | undefined },
+  said: string | { title: string; description?: string },
+): Response {
+  const message = typeof said === 'string' ? said : (said.description ?? said.title)
+  const status = waitS === undefined ? (STATUSES[reason] ?? 422) : 429
+  const headers: Record<string, string> =
+    status === 429 ? { 'retry-after': String(Math.ceil(waitS ?? 60)) } : {}
+  return toProblem(status, { code: toCode(reason), message }, headers)
+}
+
+/** Returns the problem of a refusal by a command, with the status and the sentence of the desk. */
+export const refuseWith = (
+  { reason, waitS }: Refusal<string> & { waitS?: number | undefined },
+  { status, message }: { status: number; message: string },
+): Response =>
+  toProblem(
+    status,
+    { code: toCode(reason), message },
+    status === 429 ? { 'retry-after': String(Math.ceil(waitS ?? 60)) } : {},
+  )

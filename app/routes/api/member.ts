@@ -1,0 +1,27 @@
+import { answerFound, answerNoReads, answerWith, answerWrites } from '../../features/api/answer.server.ts'
+import { refuseAs } from '../../features/api/refuse.ts'
+import { placeMember, removeMember } from '../../features/accounts/members/commands.server.ts'
+import { memberRefusals } from '../../features/accounts/members/messages.ts'
+import { listMembers } from '../../features/accounts/members/queries.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
+
+export const handle: RouteFacts = { access: 'function', right: 'lead', checksScope: true }
+
+export const loader = answerNoReads
+
+/** Gives a person another role, or removes the person. */
+export const action = answerWrites({
+  changeMember: async ({ operator, params: { personId = '' }, body: { role, siteIds = null } }) => {
+    const refused = await placeMember(operator, personId, { role, siteIds })
+    if (refused) return refuseAs(refused, memberRefusals[refused.reason])
+    const members = await listMembers(operator)
+    return answerFound(
+      'changeMember',
+      members.find((member) => member.personId === personId),
+    )
+  },
+  removeMember: async ({ operator, params: { personId = '' } }) => {
+    const refused = await removeMember(operator, personId)
+    return refused ? refuseAs(refused, memberRefusals[refused.reason]) : answerWith('removeMember', undefined)
+  },
+})
