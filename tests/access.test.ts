@@ -168,7 +168,7 @@ const ROWS: Record<string, Row> = {
       () => ({ form: { intent: 'approve', seen: '' } }),
       () => ({ form: { intent: 'changes', seen: '', message: 'Mine' } }),
       () => ({ form: { intent: 'withdraw' } }),
-      () => ({ form: { intent: 'note', line: '1', body: 'Mine' } }),
+      () => ({ form: { intent: 'note', line: '1', lineNote: 'Mine' } }),
       () => ({ form: { intent: 'settle', noteId: NOTE_ID } }),
       () => ({ form: { intent: 'delete-note', noteId: NOTE_ID } }),
     ],

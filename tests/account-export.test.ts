@@ -10,6 +10,7 @@ import { addEntry } from '../app/features/local-seo/cities-services/commands.ser
 import { saveUpload } from '../app/features/articles/pictures/commands.server.ts'
 import { saveRevision } from '../app/features/writing/drafts/commands.server.ts'
 import { mapTexts } from '../app/features/writing/drafts/drafts.ts'
+import { submitText, writeNote } from '../app/features/writing/review/commands.server.ts'
 import { createAccount } from '../app/features/accounts/sign-in/commands.server.ts'
 import { takePicture } from './support/pictures.ts'
 import { db } from '../app/platform/store/database.server.ts'
@@ -86,6 +87,29 @@ test('an export contains the drafts and revisions of the account, and of no othe
   expect(archive).toMatch(/"number":1,"kind":"saved","cause":"save","text":\{[^}]*"title":"Begun here"/)
   expect(archive).toContain(`"madeBy":"${ines.id}"`)
   expect(archive).not.toContain('Not hers')
+})
+
+test('an export contains the reviews and notes of the account, and the notes of its person elsewhere', async () => {
+  await emptyStore()
+  const [ines, ola] = [await makeOperator(), await makeOperator()]
+  const member = { personId: ola.id, role: 'editor' as const, siteIds: null }
+  await db
+    .insertInto('members')
+    .values({ accountId: ines.id, ...member })
+    .execute()
+  const text = { ...mapTexts(() => ''), content: 'One.', siteIds: [], generateVariations: false }
+  const id = uuidv7()
+  await saveRevision(ines, { id, version: 0, text })
+  await submitText(ines, id)
+  await writeNote(ines, id, { line: 1, body: 'Note of the owner' })
+  await writeNote({ ...ola, id: ines.id, member }, id, { line: undefined, body: 'Note of the member' })
+  const [hers, theirs] = await Promise.all(
+    [ines, ola].map(async (operator) => new Response(await exportAccount(operator)).text()),
+  )
+  for (const part of [`"state":"waiting"`, 'Note of the owner', 'Note of the member'])
+    expect(hers).toContain(part)
+  expect(theirs).toContain('Note of the member')
+  expect(theirs).not.toContain('Note of the owner')
 })
 
 test('a list of several batches is complete, and has no rows of others', async () => {

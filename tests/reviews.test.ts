@@ -192,6 +192,7 @@ describe('a site that asks for a second pair of eyes', () => {
     expect(await publish(arno, id, 'Changed after the approval.')).toBe('review-needed')
     await write(arno, { id, content: 'Changed after the approval.' })
     expect((await findReviewedText(edith, { id }))?.review?.isStale).toBe(true)
+    expect([(await findDraft(arno, id))?.review, await listForMe(arno)]).toEqual(['stale', [[id, 'stale']]])
     expect(await publish(arno, id, 'Changed after the approval.')).toBe('review-needed')
     await write(arno, { id })
     const articleId = await publish(arno, id)

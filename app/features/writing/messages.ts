@@ -1,4 +1,4 @@
-import { DRAFTS_LIMIT, type ReviewState } from './drafts/drafts.ts'
+import { DRAFTS_LIMIT, type ShownReview } from './drafts/drafts.ts'
 import type {
   DraftErrors,
   DraftRefusal,
@@ -77,10 +77,11 @@ export const publishedDescription = (failed: number) =>
   failed > 0 ? `${failed} site(s) failed` : 'All sites published successfully'
 
 /** The state of a review, in a few words. */
-export const reviewStates: Record<ReviewState, string> = {
+export const reviewStates: Record<ShownReview, string> = {
   waiting: 'In review',
   changes: 'Changes asked for',
   approved: 'Approved',
+  stale: 'Changed since the approval',
 }
 
 /** The title of the toast after a text was submitted for review. */

@@ -63,7 +63,7 @@ export async function action({ request, context, params: { articleId: id } }: Ro
 async function actOnNote(operator: Operator, id: string, form: FormData) {
   const intent = readFormText(form, 'intent')
   const line = parseNumber(readFormText(form, 'line'))
-  const body = readFormText(form, 'body')
+  const body = readFormText(form, line === undefined ? 'wholeNote' : 'lineNote')
   const noteId = readFormText(form, 'noteId')
   if (!isUuid(noteId) && intent !== 'note') return undefined
   const act = () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseMonth } from '../../../shared/dates.ts'
 import { type FoundRows, parseFilter, parsePage, toListUrl } from '../../../shared/page-list.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
-import type { ReviewState } from '../../writing/drafts/drafts.ts'
+import type { ShownReview } from '../../writing/drafts/drafts.ts'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
@@ -151,7 +151,7 @@ export interface BoardRow {
   /** True if a text of it is planned to be published (decision 40). */
   isScheduled: boolean
   /** The state of the review of a text that readers do not see yet; null without one. */
-  review: ReviewState | null
+  review: ShownReview | null
   tags: string[]
   author: string
   /** The URL on the main site; null while it is not live. */

@@ -8,6 +8,7 @@ import { toMatcher } from '../../articles/search/search.ts'
 import { findHomeUrls } from '../../articles/placement/queries.server.ts'
 import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
 import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
+import { shownReview } from '../../writing/drafts/queries.server.ts'
 import { hasEnded, toRunError } from '../../runs/runs.ts'
 import {
   type ArticleChange,
@@ -245,7 +246,7 @@ async function listRows(
   const { rows } = await sql<Found>`
     select id, title, slug, site_id, tags, author, published_at, deletion_asked_at, changed_at, has_changes,
       ${isScheduled} as is_scheduled,
-      (select state from reviews where reviews.user_id = ${operator.id} and reviews.article_id = own.id) as review
+      ${shownReview(sql`${operator.id}::uuid`, sql`own.id`)} as review
     from ${selectOwn(operator)} where id = any(${ids}::uuid[]) order by array_position(${ids}::uuid[], id)
   `.execute(trx)
   const urls = await findHomeUrls(

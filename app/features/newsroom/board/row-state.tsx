@@ -13,7 +13,12 @@ const WORDS: Record<BoardRow['state'], Said> = {
   begun: { word: 'Draft', mark: 'draft', color: 'text-muted' },
   deleting: { word: 'Being deleted', mark: 'leaving', color: 'text-muted' },
 }
-const REVIEWS = { waiting: 'in review', changes: 'changes asked for', approved: 'approved' }
+const REVIEWS = {
+  waiting: 'in review',
+  changes: 'changes asked for',
+  approved: 'approved',
+  stale: 'changed since the approval',
+}
 const SENDING: Said = { word: 'Sending', mark: 'sending', color: 'text-ok' }
 const REFUSED: Said = { word: 'Refused', mark: 'refused', color: 'text-bad' }
 const PLANNED: Said = { word: 'Planned', mark: 'planned', color: 'text-warn' }

@@ -33,6 +33,8 @@ export interface DraftFormValues extends DraftText {
 
 /** The state of a review: it waits for a reviewer, its writer was asked for changes, or its text was approved. */
 export type ReviewState = 'waiting' | 'changes' | 'approved'
+/** The same for a text as it is now: `stale` was approved, and changed since. */
+export type ShownReview = ReviewState | 'stale'
 
 /** A state of a draft on the server. */
 export interface DraftState {
@@ -55,7 +57,7 @@ export interface SavedDraft extends DraftState {
   /** The person who wrote the text; null for a deleted one. */
   writtenBy: string | null
   /** Null without a review. */
-  review: ReviewState | null
+  review: ShownReview | null
   /** Null for a new article, and for an article that was never live. */
   base: DraftBase | null
 }

@@ -1,10 +1,23 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isOfNoDeleted } from '../../articles/queries.server.ts'
-import { type BegunDraft, type DraftText, draftText, type ReviewState, type SavedDraft } from './drafts.ts'
+import { type BegunDraft, type DraftText, draftText, type SavedDraft, type ShownReview } from './drafts.ts'
 import { type Conflict, mergeDrafts, settle } from './merge-drafts.ts'
+
+/** Returns the SQL expression for the state of the review of a text; null without one. */
+export const shownReview = (
+  accountId: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+) => sql<ShownReview | null>`(
+  select case when state = 'approved' and exists (
+      select from drafts as written join revisions as approved
+        on approved.article_id = written.id and approved.site_id is null and approved.number = reviews.revision
+      where written.id = reviews.article_id and written.user_id = reviews.user_id
+        and approved.text <> written.text - 'siteIds' - 'generateVariations')
+    then 'stale' else state end
+  from reviews where reviews.user_id = ${accountId} and reviews.article_id = ${id})`
 
 /** Returns one of the operator's drafts; undefined for drafts of other accounts. */
 export const findDraft = (operator: Operator, id: string): Promise<SavedDraft | undefined> =>
@@ -19,12 +32,7 @@ export async function readDraft(
   const row = await trx
     .selectFrom('drafts')
     .select(['id', 'version', 'text', 'savedAt', 'writtenBy', 'articleVersion', 'base'])
-    .select(
-      sql<ReviewState | null>`(
-        select state from reviews where reviews.user_id = drafts.user_id and reviews.article_id = drafts.id)`.as(
-        'review',
-      ),
-    )
+    .select(shownReview(sql`drafts.user_id`, sql`drafts.id`).as('review'))
     .where('id', '=', id)
     .where(isOwn(operator, 'userId'))
     .where(isOfNoDeleted)

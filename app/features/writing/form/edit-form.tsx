@@ -110,7 +110,12 @@ export function EditForm({
         planned={planned}
         state={
           <RoomState step={toStep(article, planned)} saving={state}>
-            <ReviewLink id={article.id} review={draft?.review} saver={saver} />
+            <ReviewLink
+              id={article.id}
+              review={draft?.review}
+              isChanged={state.version !== start.version}
+              saver={saver}
+            />
             <Whereabouts {...{ article, planned, saver }} />
           </RoomState>
         }

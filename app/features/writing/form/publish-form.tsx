@@ -6,7 +6,7 @@ import {
   type DraftState,
   type DraftText,
   mapTexts,
-  type ReviewState,
+  type ShownReview,
   toSchedulePath,
 } from '../drafts/drafts.ts'
 import { useDraft } from '../drafts/use-draft.ts'
@@ -33,7 +33,7 @@ interface PublishFormProps {
   /** The draft on the server; undefined for a new one. */
   draft?: DraftState | undefined
   /** The state of its review. */
-  review?: ReviewState | null | undefined
+  review?: ShownReview | null | undefined
   /** The values of a form that was refused, and the version of the draft that it was made from. */
   typed?: DraftText | undefined
   sentVersion?: number | undefined
@@ -94,7 +94,7 @@ export function PublishForm({
         toDrawing={(tags, cover) => drawCover({ id, tags, cover })}
         state={
           <RoomState step="Draft" saving={state}>
-            <ReviewLink {...{ id, review, saver }} />
+            <ReviewLink {...{ id, review, saver }} isChanged={state.version !== start.version} />
           </RoomState>
         }
         renderBar={(parts) => (

@@ -5,7 +5,7 @@ import { toShortDate } from '../../../shared/dates.ts'
 import { Toast } from '../../../ui/toast.tsx'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import noticeStyles from '../drafts/draft-notices.module.css'
-import { type BegunDraft, type DraftState, type DraftFormValues, type ReviewState } from '../drafts/drafts.ts'
+import { type BegunDraft, type DraftState, type DraftFormValues, type ShownReview } from '../drafts/drafts.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { endKept } from '../drafts/kept-drafts.ts'
 import { useDraftOffer } from '../drafts/use-draft-offer.ts'
@@ -41,7 +41,7 @@ interface PublisherProps {
   /** The draft that the user continues. */
   draft: DraftState | undefined
   /** The state of its review. */
-  review: ReviewState | null
+  review: ShownReview | null
   /** The draft to offer. */
   begun: BegunDraft | undefined
   publishing: Publishing | undefined

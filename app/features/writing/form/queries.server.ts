@@ -9,7 +9,7 @@ import { NO_PROVIDER } from '../../delivery/variations/variations.ts'
 import {
   type BegunDraft,
   type DraftState,
-  type ReviewState,
+  type ShownReview,
   type SavedDraft,
   toDraftPath,
   toDraftText,
@@ -83,7 +83,7 @@ export async function findNewerText(
 interface PublishForm extends Choices {
   draft: DraftState | undefined
   /** The state of its review; null without one. */
-  review: ReviewState | null
+  review: ShownReview | null
   /** The newest draft, to offer it in a form without one. */
   begun: BegunDraft | undefined
   firstSteps: FirstSteps | undefined

@@ -2,22 +2,24 @@ import { Button } from '../../../ui/button.tsx'
 import { useMay } from '../../../shell/use-may.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { toReviewPath } from '../approval/approval.ts'
-import type { ReviewState } from '../drafts/drafts.ts'
+import type { ShownReview } from '../drafts/drafts.ts'
 import { SavedLink } from '../drafts/saved-link.tsx'
 import { reviewStates } from '../messages.ts'
 
 interface ReviewLinkProps {
   /** The id of the draft, or of the article. */
   id: string
-  review: ReviewState | null | undefined
+  review: ShownReview | null | undefined
+  /** True if something was saved after the review was read. */
+  isChanged: boolean
   saver: Parameters<typeof SavedLink>[0]['saver']
 }
 
 /** The state of the review of a text. It leads to the screen of the review. */
-export const ReviewLink = ({ id, review, saver }: ReviewLinkProps) =>
+export const ReviewLink = ({ id, review, isChanged, saver }: ReviewLinkProps) =>
   review && (
     <SavedLink to={toReviewPath(id)} saver={saver}>
-      {reviewStates[review]}
+      {reviewStates[review === 'approved' && isChanged ? 'stale' : review]}
     </SavedLink>
   )
 

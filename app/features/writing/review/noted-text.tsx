@@ -29,7 +29,7 @@ export const NotedTextPanel = ({ noted, ...props }: NotedTextProps) => (
     </ol>
     <h3 id="whole">On the whole text</h3>
     <Notes notes={noted.whole} busy={props.busy} />
-    <NoteForm {...props} line={undefined} />
+    <NoteForm busy={props.busy} body={props.noting === 'whole' ? props.body : undefined} line={undefined} />
     {noted.gone.length > 0 && (
       <>
         <h3>On lines that have changed</h3>
@@ -72,7 +72,7 @@ const NoteForm = ({
     <TextArea
       key={line}
       label={line === undefined ? 'A note on the whole text' : `A note on line ${line}`}
-      name="body"
+      name={line === undefined ? 'wholeNote' : 'lineNote'}
       rows={2}
       maxLength={NOTE_LENGTH}
       defaultValue={body}
