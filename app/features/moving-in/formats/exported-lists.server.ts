@@ -152,6 +152,19 @@ export const EXPORTED_LISTS: ExportedList[] = [
         .execute(),
   },
   {
+    name: 'proposals',
+    listIds: (trx, operator) =>
+      trx.selectFrom('proposals').select('id').where(isOwn(operator, 'accountId')).orderBy('id').execute(),
+    listRows: (trx, operator, ids) =>
+      trx
+        .selectFrom('proposals')
+        .select(['agent', 'operation', 'request', 'why', 'state', 'madeAt', 'decidedAt'])
+        .where(isOwn(operator, 'accountId'))
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .execute(),
+  },
+  {
     name: 'landing-pages',
     listIds: (trx, operator) =>
       trx.selectFrom('generatedPages').select('id').where(isOwn(operator, 'userId')).orderBy('id').execute(),
