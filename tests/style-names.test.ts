@@ -97,7 +97,7 @@ describe('the sheets of a public page', () => {
     )
   })
 
-  const HOOKS = new Set(['menu']) // of scripts, without a look
+  const HOOKS = new Set(['menu', 'footnotes-list']) // of scripts and of the renderer, without a look
 
   // The directory of an account's own domain has the sheets of the home page, whose route it shares.
   test.each([
