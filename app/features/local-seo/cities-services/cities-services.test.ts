@@ -3,7 +3,7 @@ import { kindAt, toEntrySlug } from './cities-services.ts'
 import { EMPTY, parseEntry, toErrorToast } from './entry-form.ts'
 import { sayNothingNew, wrongPopulation } from './messages.ts'
 import { findColumns, previewImport } from './preview-import.ts'
-import { readCsv } from './read-csv.server.ts'
+import { readCsv } from '../../../platform/read-csv.server.ts'
 
 describe('a slug', () => {
   test.each([

@@ -1,15 +1,15 @@
 import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
+import { FoldedLines } from '../../../ui/folded-lines.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
 import { CATALOGUE, type Entry, type Kind, toCount, toLabel } from './cities-services.ts'
 import { listEntryColumns } from './entry-columns.tsx'
-import type { LeftOut } from './preview-import.ts'
+import type { LeftOut } from '../../../shared/left-out.ts'
 import type { PendingImport } from './imports.server.ts'
 import { sayNothingNew, tooMany } from './messages.ts'
-import styles from './cities-services.module.css'
 
 interface ImportPreviewProps {
   kind: Kind
@@ -31,11 +31,11 @@ export function ImportPreview({ kind, pending, busy }: ImportPreviewProps) {
         ]}
       />
       {pending.isTooMany && <Notice>{tooMany(kind)}</Notice>}
-      <Lines title="Refused" {...refused} isOpen />
+      <FoldedLines title="Refused" {...refused} isOpen />
       <Decision kind={kind} pending={pending} busy={busy} />
       {pending.samples.length > 0 && <Samples kind={kind} samples={pending.samples} of={toAdd} />}
-      <Lines title="Twice in the file" {...repeated} />
-      <Lines title="There already" count={present.count} first={present.first.map(toLine)} />
+      <FoldedLines title="Twice in the file" {...repeated} />
+      <FoldedLines title="There already" count={present.count} first={present.first.map(toLine)} />
     </>
   )
 }
@@ -114,33 +114,3 @@ const Samples = ({ kind, samples, of }: { kind: Kind; samples: Entry[]; of: numb
 )
 
 const showName = ({ name }: Entry) => <span className="font-[550]">{name}</span>
-
-interface LinesProps {
-  title: string
-  count: number
-  first: LeftOut[]
-  isOpen?: boolean
-}
-
-function Lines({ title, count, first, isOpen = false }: LinesProps) {
-  if (count === 0) return null
-  return (
-    <details className={`panel fold ${styles.importLines}`} open={isOpen}>
-      <summary>
-        {title}: {count.toLocaleString('en-US')}
-      </summary>
-      <ul>
-        {first.map(({ line, label, why }) => (
-          <li key={line}>
-            <span className="text-muted">Line {line.toLocaleString('en-US')}</span>
-            <span className="font-[550] wrap-anywhere">{label || '–'}</span>
-            <span className="text-muted">{why}</span>
-          </li>
-        ))}
-      </ul>
-      {count > first.length && (
-        <p className="text-small text-muted">and {(count - first.length).toLocaleString('en-US')} more</p>
-      )}
-    </details>
-  )
-}

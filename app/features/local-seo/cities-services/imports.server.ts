@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { decodeCsv, readCsv } from '../../../platform/read-csv.server.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { toStorable } from '../../../shared/storable.ts'
 import { CATALOGUE, type Entry, type FileRefusal, type ImportRefusal, type Kind } from './cities-services.ts'
 import { runAlone } from './commands.server.ts'
 import { preferHashJoins, ENTRIES } from './entries.server.ts'
@@ -15,10 +15,9 @@ import {
   type ImportRecord,
   type ImportReport,
   previewImport,
-  SHOWN,
 } from './preview-import.ts'
+import { SHOWN } from '../../../shared/left-out.ts'
 import { countEntriesIn } from './queries.server.ts'
-import { readCsv } from './read-csv.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
@@ -66,7 +65,7 @@ type Previewed = { ok: true; plan: ImportPreview } | FileRefusal
 async function preview(kind: Kind, bytes: Uint8Array): Promise<Previewed> {
   if (bytes.length === 0) return refuse('empty')
   if (bytes.length > MAX_BYTES) return refuse('too-large')
-  const text = decode(bytes)
+  const text = decodeCsv(bytes)
   if (text === undefined) return refuse('not-utf8')
   if (text === '') return refuse('empty')
   if (text.split(LINE_END, MAX_LINES + 2).length > MAX_LINES + 1) return refuse('too-many-lines')
@@ -76,15 +75,6 @@ async function preview(kind: Kind, bytes: Uint8Array): Promise<Previewed> {
   if (!found.ok) return found
   if (read.lines.length === 0) return refuse('no-entries')
   return { ok: true, plan: await previewImport(kind, read, found.columns) }
-}
-
-// Removes the character 0, which Postgres cannot store in a text, and white space at the end.
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return toStorable(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).trimEnd()
-  } catch {
-    return undefined
-  }
 }
 
 async function insertImport(

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import { toExcerpt } from '../../../shared/text.ts'
+import { leaveOut, makeTally, type Tally, toHeadings } from '../../../shared/left-out.ts'
 import {
   CATALOGUE,
   type Entry,
@@ -13,25 +13,9 @@ import {
 import { parseEntry, toSentences, type EntryFormValues } from './entry-form.ts'
 import { refuse } from '../../../shared/refusal.ts'
 
-/** The number of lines of each outcome that are stored and shown. */
-export const SHOWN = 50
-
 /** The entry that a line of a file adds, with its future id. */
 export interface ImportRecord extends Entry {
   line: number
-}
-
-/** A line that adds no entry, with the reason. */
-export interface LeftOut {
-  line: number
-  label: string
-  why: string
-}
-
-interface Tally {
-  count: number
-  /** The first 50 of them. */
-  first: LeftOut[]
 }
 
 /** The columns of a file, and its lines that add no entry. */
@@ -133,26 +117,8 @@ function toTypedLine(cells: string[], columns: Columns): EntryFormValues {
   }
 }
 
-const HEADINGS_SHOWN = 20
-const HEADING_LENGTH = 40
-const LABEL_LENGTH = 200
-
-/** Returns the first 20 headings of a file, shortened for display; `…` replaces the rest. */
-export function toHeadings(header: string[]): string[] {
-  const named = header.filter((heading) => heading.trim() !== '')
-  const shown = named.slice(0, HEADINGS_SHOWN).map((heading) => toExcerpt(heading, HEADING_LENGTH))
-  return named.length > HEADINGS_SHOWN ? [...shown, '…'] : shown
-}
-
 function toUse(header: string[], columns: Columns): ImportReport['columns'] {
   const used = new Set(Object.values(columns))
   const pick = (isUsed: boolean) => toHeadings(header.filter((_, place) => used.has(place) === isUsed))
   return { used: pick(true), unused: pick(false) }
-}
-
-const makeTally = (): Tally => ({ count: 0, first: [] })
-
-function leaveOut(tally: Tally, left: LeftOut): void {
-  tally.count += 1
-  if (tally.first.length < SHOWN) tally.first.push({ ...left, label: toExcerpt(left.label, LABEL_LENGTH) })
 }

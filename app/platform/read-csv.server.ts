@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
-import { refuse, type Refusal } from '../../../shared/refusal.ts'
+import { refuse, type Refusal } from '../shared/refusal.ts'
+import { toStorable } from '../shared/storable.ts'
 
 /** A line of a file below its header. */
 interface CsvLine {
@@ -12,6 +13,15 @@ interface CsvLine {
 }
 
 type CsvResult = { ok: true; header: string[]; lines: CsvLine[] } | Refusal<'broken-csv', { line: number }>
+
+/** Returns the text of a CSV file, without white space at its end and without the character 0; undefined if it is not UTF-8. */
+export function decodeCsv(bytes: Uint8Array): string | undefined {
+  try {
+    return toStorable(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).trimEnd()
+  } catch {
+    return undefined
+  }
+}
 
 // Spreadsheets write and read it, though no standard has it.
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\w\s"]|\t)"?(?:[\r\n]|$)/i
