@@ -199,6 +199,7 @@ export default [
     desk('backlink-fixer/report', 'link-report.tsx'),
     desk('manage-sites', 'manage-sites.tsx'),
     desk('manage-sites/new', 'manage-sites-new.tsx'),
+    desk('manage-sites/import', 'manage-sites-import.tsx'),
     desk('manage-sites/:siteId', 'manage-site.tsx'),
     desk('seo-dashboard', 'seo-dashboard.tsx'),
     desk('seo-dashboard/pages', 'landing-pages.tsx'),

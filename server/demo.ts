@@ -113,6 +113,7 @@ async function fillDesk(operator: Operator, refused: string[]): Promise<void> {
     ...REFUSING,
     kind: 'webhook',
     description: '',
+    groupName: '',
     copyPolicy: 'canonical',
     credentials: null,
   } as const

@@ -305,6 +305,15 @@ const ROWS: Record<string, Row> = {
       ({ siteId }) => ({ form: { intent: 'test', siteId, url: '' } }),
     ],
   },
+  'routes/desk/manage-sites-import': {
+    path: '/manage-sites/import',
+    attempts: [
+      ({ siteId }) => ({
+        form: { intent: 'read', likeId: siteId, pasted: 'name,address\nMine,mine.example' },
+      }),
+      () => ({ form: { intent: 'again', pasted: 'Mine' } }),
+    ],
+  },
   'routes/desk/manage-site': {
     path: '/manage-sites/{siteId}',
     isHers: true,
@@ -317,6 +326,7 @@ const ROWS: Record<string, Row> = {
       () => ({ form: { intent: 'new-secret' } }),
       () => ({ form: { intent: 'retire-secret' } }),
       () => ({ form: { intent: 'remove' } }),
+      () => ({ form: { intent: 'copy', copyName: 'Mine', copyUrl: 'mine.example' } }),
       () => ({ form: { intent: 'save-face', tagline: 'Mine' } }),
       () => ({ form: { intent: 'undo-face', version: '1' } }),
       () => ({ form: { intent: 'add-page', pagePath: '/mine', pageTitle: 'Mine', pageContent: 'Mine.' } }),

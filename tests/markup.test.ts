@@ -141,6 +141,7 @@ test.each([
   `/manage-services/${SERVICE}`,
   '/manage-sites',
   '/manage-sites/new',
+  '/manage-sites/import',
   '/manage-sites/new?kind=hosted',
   '/manage-sites/new?kind=wordpress',
   '/manage-sites/new?kind=ghost',

@@ -62,6 +62,7 @@ export interface TargetSitesTable {
   ownerId: string | null
   host: GeneratedAlways<string>
   description: Generated<string>
+  groupName: Generated<string>
   copyPolicy: Generated<'canonical' | 'noindex' | 'independent'>
   credentials: string | null
   disabledReason: string | null

@@ -31,6 +31,22 @@ export async function reserveDomain(trx: Transaction, domain: string, isOwner: b
   return (await asInstallation(trx, () => hosted.executeTakeFirst())) === undefined
 }
 
-// One transaction at a time, because two simultaneous ones would not see each other's new name.
-const lockHostNames = (trx: Transaction) =>
+/**
+ * Returns those of some host names that a hosted site or an account has, each with the account of the site. Null: it is a
+ * shared site, or a domain of an account.
+ */
+export const listTakenHosts = (trx: Transaction, hosts: string[]): Promise<Map<string, string | null>> =>
+  asInstallation(trx, async () => {
+    const { rows } = await sql<{ host: string; ownerId: string | null }>`
+      select host, owner_id from target_sites where kind = 'hosted' and host = any(${hosts}::text[])
+      union all select site_domain, null from seo_settings where site_domain = any(${hosts}::text[])
+    `.execute(trx)
+    return new Map(rows.map(({ host, ownerId }) => [host, ownerId]))
+  })
+
+/**
+ * Makes all other transactions that want a host name wait until this one ends. Call it before you lock the account's row.
+ * One at a time, because two simultaneous ones would not see each other's new name.
+ */
+export const lockHostNames = (trx: Transaction) =>
   sql`select pg_advisory_xact_lock(hashtext('host names'))`.execute(trx)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Field } from '../articles/fields/fields.ts'
+import { SITES_PER_ARTICLE_LIMIT } from '../writing/writing.ts'
 
 /** The id of a row. */
 export const id = z.uuid()
@@ -120,7 +121,7 @@ export const revisionTexts = z.object({
 export const newPlan = z.strictObject({
   kind: z.enum(['publish', 'take-off', 'unpublish']),
   dueAt: z.iso.datetime({ offset: true }).max(40),
-  siteIds: z.array(id).max(21).optional(),
+  siteIds: z.array(id).max(SITES_PER_ARTICLE_LIMIT).optional(),
   generateVariations: z.boolean().optional(),
 })
 

@@ -205,7 +205,7 @@ describe('the limits of a publish form', () => {
     ['tags', 'x'.repeat(50), 'x'.repeat(51)],
     ['keywords', times(20, String).join(), times(21, String).join()],
     ['keywords', 'x'.repeat(50), 'x'.repeat(51)],
-    ['siteIds', times(21, makeId), times(22, makeId)],
+    ['siteIds', times(101, makeId), times(102, makeId)],
     ['canonicalUrl', `https://a.example/${'x'.repeat(2030)}`, `https://a.example/${'x'.repeat(2031)}`],
   ])('hold for each field: %s (%#)', (field, atLimit, beyond) => {
     expect(parse({ [field]: atLimit }).ok).toBe(true)

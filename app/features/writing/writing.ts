@@ -4,6 +4,7 @@ import { isLanguage } from '../../shared/languages.ts'
 import { readFormText, toList } from '../../shared/text.ts'
 import { type ArticleText, type Field, type FieldName, mapFields } from '../articles/fields/fields.ts'
 import { isCover } from '../articles/pictures/pictures.ts'
+import { SITES_LIMIT } from '../delivery/target-sites/target-sites.ts'
 import { type DraftText, readDraftForm, type SaveRefusal, type DraftFormValues } from './drafts/drafts.ts'
 import type { DeliveryAttempt, DeliveryOutcome } from '../delivery/deliveries/deliveries.ts'
 import { refuse, type Refusal } from '../../shared/refusal.ts'
@@ -49,8 +50,8 @@ export type DraftErrors = Partial<Record<keyof DraftText | 'dueAt', string>>
 export const hasSentence = (errors: DraftErrors | undefined): boolean =>
   errors !== undefined && Object.keys(errors).length > 0
 
-/** The most sites that one form can select. */
-export const SITES_PER_ARTICLE_LIMIT = 21
+/** The most sites that one form can select: all of an account, and the main site. */
+export const SITES_PER_ARTICLE_LIMIT = SITES_LIMIT + 1
 
 const atMost = (limit: number) => `At most ${limit.toLocaleString('en-US')} characters.`
 

@@ -222,6 +222,7 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/desk/link-report': { path: '/backlink-fixer/report', access: 'screen', right: 'organise' },
   'routes/desk/manage-sites': { path: '/manage-sites', access: 'screen', right: 'set_up' },
   'routes/desk/manage-sites-new': { path: '/manage-sites/new', access: 'screen', right: 'set_up' },
+  'routes/desk/manage-sites-import': { path: '/manage-sites/import', access: 'screen', right: 'set_up' },
   'routes/desk/manage-site': { path: '/manage-sites/:siteId', access: 'screen', right: 'set_up' },
   'routes/desk/seo-dashboard': { path: '/seo-dashboard', access: 'screen', right: 'promote' },
   'routes/desk/landing-pages': { path: '/seo-dashboard/pages', access: 'screen', right: 'promote' },

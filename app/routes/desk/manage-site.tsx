@@ -4,7 +4,12 @@ import { validate as isUuid } from 'uuid'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
-import { removeSite, saveSettings, switchSite } from '../../features/delivery/target-sites/commands.server.ts'
+import {
+  copySite,
+  removeSite,
+  saveSettings,
+  switchSite,
+} from '../../features/delivery/target-sites/commands.server.ts'
 import {
   addSecret,
   connectSite,
@@ -25,6 +30,7 @@ import { EmptySite, SiteFrame } from '../../features/delivery/target-sites/site-
 import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
 import {
   parseConnection,
+  parseNewSite,
   parseSettings,
   readSiteForm,
 } from '../../features/delivery/target-sites/site-form.ts'
@@ -40,6 +46,7 @@ import { refuse } from '../../shared/refusal.ts'
 import { toStorable } from '../../shared/storable.ts'
 import { env } from '../../platform/env.server.ts'
 import { readFormText } from '../../shared/text.ts'
+import { Toast } from '../../ui/toast.tsx'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import { notFound } from '../../shell/not-found.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -64,7 +71,15 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
     origin: own.origin,
     pages: await listOwnPages(operator, siteId),
   }
-  return { siteId, site, look, isLocal: isLocal(env.SITE_URL), isRemoving: url.searchParams.has('remove') }
+  const done = url.searchParams.has('copied') ? messages.siteCopied : undefined
+  return {
+    siteId,
+    site,
+    look,
+    done,
+    isLocal: isLocal(env.SITE_URL),
+    isRemoving: url.searchParams.has('remove'),
+  }
 }
 
 const toChoosable = (article: ArticleCard) => ({ path: articlePath(article), title: article.title })
@@ -82,12 +97,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { siteId } = params
   if (!isUuid(siteId)) throw notFound('site')
   const form = await readFormWithFile(request)
-  if (isFaceForm(form)) {
-    if (!(await findOwnFace(operator, siteId))) throw notFound('site')
-    const addPicture = (file: File) => addLogo(operator, file)
-    const look = await changeFaceByForm({ operator, addPicture }, siteId, form)
-    return data({ look }, { status: toStatus(look) })
-  }
+  if (isFaceForm(form)) return changeLook(operator, siteId, form)
   const intent = readFormText(form, 'intent')
   if (intent === 'add-page') return addPageByForm(operator, siteId, form)
   const site = await findOwnSite(operator, siteId)
@@ -96,10 +106,33 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await removeSite(operator, site.id)
     throw redirect('/manage-sites?removed=1')
   }
+  if (intent === 'copy') return copyByForm(operator, site, form)
   const { session, headers, why } = await confirmInForm(requireSession(context), form)
   const { isStale = false, ...outcome } = await runIntent(session, site, form)
   const status = isStale ? 403 : toStatus(outcome)
   return data({ intent, ...outcome, ...(isStale && { why }) }, { status, headers })
+}
+
+async function changeLook(operator: Operator, siteId: string, form: FormData) {
+  if (!(await findOwnFace(operator, siteId))) throw notFound('site')
+  const addPicture = (file: File) => addLogo(operator, file)
+  const look = await changeFaceByForm({ operator, addPicture }, siteId, form)
+  return data({ look }, { status: toStatus(look) })
+}
+
+async function copyByForm(operator: Operator, { id, ...model }: OwnSite, form: FormData) {
+  const entered = new FormData()
+  for (const name of ['description', 'groupName', 'copyPolicy'] as const) entered.set(name, model[name])
+  entered.set('name', readFormText(form, 'copyName'))
+  entered.set('url', readFormText(form, 'copyUrl'))
+  const typed = readSiteForm(entered)
+  const parsed = parseNewSite(entered, 'hosted', env.SITE_URL)
+  if (!parsed.ok) return data({ intent: 'copy', typed, errors: parsed.errors }, { status: 400 })
+  const copied = await copySite(operator, id, parsed.value)
+  if (copied.ok) throw redirect(`/manage-sites/${copied.id}?copied=1`)
+  const { reason } = copied
+  const refused = { error: messages.siteRefusals[reason], errors: messages.toAddressErrors(reason) }
+  return data({ intent: 'copy', typed, ...refused }, { status: 409 })
 }
 
 async function addPageByForm(operator: Operator, siteId: string, form: FormData) {
@@ -203,11 +236,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export default function ManageSite({ loaderData, actionData }: Route.ComponentProps) {
-  const { siteId, site, look: stored, ...screen } = loaderData
+  const { siteId, site, look: stored, done, ...screen } = loaderData
   const sent = useNavigation().formData?.get('intent')
   const busy = typeof sent === 'string' ? sent : undefined
   const answer = busy === undefined ? actionData : undefined
-  const form = stored && <Own {...{ siteId, stored, busy, answer }} isMain={site === undefined} />
+  const form = stored && <Own {...{ siteId, stored, busy, answer, done }} isMain={site === undefined} />
   return site ? (
     <SiteScreen {...{ site, busy, actionData, form }} {...screen} />
   ) : (
@@ -220,11 +253,13 @@ interface OwnProps {
   stored: NonNullable<Route.ComponentProps['loaderData']['look']>
   busy: string | undefined
   answer: Route.ComponentProps['actionData']
+  /** The toast of a page that was opened after a change. */
+  done: string | undefined
   isMain: boolean
 }
 
 /** What a site that is served here has besides others: its look and its pages. */
-const Own = ({ siteId, stored, busy, answer, isMain }: OwnProps) => (
+const Own = ({ siteId, stored, busy, answer, done, isMain }: OwnProps) => (
   <>
     {stored.newest.length === 0 && <EmptySite origin={stored.origin} />}
     <FaceForm
@@ -238,6 +273,7 @@ const Own = ({ siteId, stored, busy, answer, isMain }: OwnProps) => (
       pages={stored.pages}
       outcome={answer && 'page' in answer ? answer.page : undefined}
     />
+    {done && answer === undefined && <Toast title={done} tone="ok" />}
   </>
 )
 

@@ -1,6 +1,6 @@
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { findOwnFace } from '../../features/delivery/faces/queries.server.ts'
-import { siteRemoved } from '../../features/delivery/target-sites/messages.ts'
+import { sayImported, siteRemoved } from '../../features/delivery/target-sites/messages.ts'
 import { listManagedSites } from '../../features/delivery/target-sites/queries.server.ts'
 import { SitesView } from '../../features/delivery/target-sites/sites-view.tsx'
 import { isLocal } from '../../features/delivery/target-sites/target-sites.ts'
@@ -17,7 +17,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [sites, own] = await Promise.all([listManagedSites(operator), findOwnFace(operator, MAIN_SITE_ID)])
   const main = own && { name: own.name, path: `/manage-sites/${MAIN_SITE_ID}` }
   const example = isLocal(env.SITE_URL) ? toSiteOrigin('http://daily.localhost', env.SITE_URL) : undefined
-  return { sites, main, example, done: url.searchParams.has('removed') ? siteRemoved : undefined }
+  return { sites, main, example, done: toDone(url.searchParams) }
+}
+
+const toDone = (search: URLSearchParams) => {
+  const imported = Number(search.get('imported'))
+  if (Number.isInteger(imported) && imported > 0) return sayImported(imported)
+  return search.has('removed') ? siteRemoved : undefined
 }
 
 export const meta = () => [{ title: 'Sites' }]

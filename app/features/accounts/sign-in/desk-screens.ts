@@ -116,6 +116,7 @@ const OTHER_TITLES: [pattern: string, title: string][] = [
   ['/webhooks/:id', 'Webhook'],
   ['/proposals/:id', 'Proposal'],
   ['/manage-sites/new', 'Add a site'],
+  ['/manage-sites/import', 'Import sites'],
   ['/manage-sites/:id', 'Site'],
   ['/seo-dashboard/pages/template', 'Landing page template'],
   ['/seo-dashboard/pages/:id', 'Landing page'],
@@ -163,6 +164,7 @@ export function findTabs(path: string, may: (right: Need) => boolean = () => tru
 /** The links that the search of the desk finds besides screens and articles. */
 export const ACTIONS: Screen[] = [
   { label: 'Add a site', path: '/manage-sites/new', icon: 'globe', right: 'set_up' },
+  { label: 'Import sites', path: '/manage-sites/import', icon: 'globe', right: 'set_up' },
   { label: 'Import cities', path: '/manage-cities/import', icon: 'pin', right: 'promote' },
   { label: 'Import services', path: '/manage-services/import', icon: 'list', right: 'promote' },
 ]

@@ -122,6 +122,13 @@ async function isInLibrary(trx: Transaction, operator: Operator, { id, width, he
 export const dressSharedSite = (siteId: string, face: Face): Promise<void> =>
   write((trx) => storeFace(trx, siteId, { ...face, version: 1, before: null, userId: null }))
 
+/** Gives a site that an account has just added a look. There is nothing to undo yet. */
+export const dressNewSite = (
+  trx: Transaction,
+  { operator, siteId }: { operator: Operator; siteId: string },
+  face: Face,
+): Promise<void> => storeFace(trx, siteId, { ...face, version: 1, before: null, userId: operator.id })
+
 // Other sites get their names by a form of their own.
 const findNewName = (siteId: string, old: string, name: string | undefined) =>
   siteId === MAIN_SITE_ID && name !== old ? name : undefined

@@ -53,6 +53,12 @@ export function toSiteFace(row: FaceRow): SiteFace | undefined {
   return { ...look, sheet: key === '' ? undefined : `/face/${toHash(key)}.css` }
 }
 
+/** Returns the face of one of the operator's sites as it is stored, for a copy; undefined for any other site. */
+export async function findFaceToCopy(operator: Operator, siteId: string): Promise<Face | undefined> {
+  if (!(await findOwnFace(operator, siteId))) return undefined
+  return (await readAs(operator, (trx) => findFaceRow(trx, siteId)))?.face ?? NO_FACE
+}
+
 /** Returns the face in a form with the articles of its front page by id, as it would be stored. */
 export async function nameTyped(operator: Operator, siteId: string, face: Face): Promise<Face> {
   const { front } = face

@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
+import { dressNewSite } from '../faces/commands.server.ts'
+import { type Face, NO_FACE } from '../faces/faces.ts'
+import { findFaceToCopy } from '../faces/queries.server.ts'
 import { orderAllOfSite } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
@@ -22,32 +26,77 @@ import { SITES_TAG } from '../../../shared/sites.ts'
 export type Added = { ok: true; id: string; secret?: string }
 
 /**
- * Adds a site for the operator. A remote site needs a fresh session (decision 22). A request that arrives again with the id
- * of its site finds that.
+ * Adds a site for the operator, with a look if one is given. A remote site needs a fresh session (decision 22). A request
+ * that arrives again with the id of its site finds that.
  */
 export async function addSite(
   session: Pick<Session, 'operator' | 'isFresh'>,
   site: NewSite,
-  id = uuidv7(),
+  { id = uuidv7(), face }: { id?: string | undefined; face?: Face | undefined } = {},
 ): Promise<Added | Refusal<SiteRefusal>> {
   const { operator, isFresh } = session
   if (isRemote(site.kind) && !isFresh) return refuse('not-fresh')
   const added = await writeAs(operator, async (trx) => {
     if ((await findOwnName(trx, operator, id)) !== undefined) return { ok: true as const, id }
     if (!(await mayHaveAddress(trx, site))) return refuse('host-taken')
-    await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
-    const { count } = await trx
-      .selectFrom('targetSites')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where(isOwn(operator, 'ownerId'))
-      .executeTakeFirstOrThrow()
-    if (count >= SITES_LIMIT) return refuse('too-many')
-    const inserted = await insertSite(trx, { id, ...site }, operator.id)
-    if (inserted.ok) await note(trx, operator, ['site-added', site.name])
-    return inserted
+    await lockAccount(trx, operator)
+    if ((await countOwnSites(trx, operator)) >= SITES_LIMIT) return refuse('too-many')
+    return insertOwnSite(trx, operator, { site: { id, ...site }, face })
   })
   if (added.ok) log.info({ account: operator.id, site: added.id, kind: site.kind }, 'site.added')
   return added
+}
+
+/**
+ * Adds a hosted site like one of the operator's: with its description, its group, its copy policy and its look. Articles and
+ * pages stay where they are.
+ */
+export async function copySite(
+  operator: Operator,
+  id: string,
+  { name, url }: { name: string; url: string },
+): Promise<Added | Refusal<SiteRefusal>> {
+  const model = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('targetSites')
+      .select(['description', 'groupName', 'copyPolicy'])
+      .where('id', '=', id)
+      .where('kind', '=', 'hosted')
+      .where(isOwn(operator, 'ownerId'))
+      .executeTakeFirst(),
+  )
+  if (!model) return refuse('not-found')
+  const site = { kind: 'hosted' as const, name, url, credentials: null, ...model }
+  return addSite({ operator, isFresh: false }, site, { face: await findFaceToCopy(operator, id) })
+}
+
+/** Makes other transactions that add sites of the account wait. */
+export async function lockAccount(trx: Transaction, operator: Operator): Promise<void> {
+  await trx.selectFrom('users').select('id').where(isOwn(operator, 'id')).forUpdate().execute()
+}
+
+/** Returns the number of sites that an account has. */
+export async function countOwnSites(trx: Transaction, operator: Operator): Promise<number> {
+  const { count } = await trx
+    .selectFrom('targetSites')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isOwn(operator, 'ownerId'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Inserts a site of an account, with a look if one is given. */
+export async function insertOwnSite(
+  trx: Transaction,
+  operator: Operator,
+  { site, face }: { site: NewSite & { id: string }; face: Face | undefined },
+): Promise<Added | Refusal<SiteRefusal>> {
+  const inserted = await insertSite(trx, site, operator.id)
+  if (!inserted.ok) return inserted
+  if (face && !isDeepStrictEqual(face, NO_FACE))
+    await dressNewSite(trx, { operator, siteId: inserted.id }, face)
+  await note(trx, operator, ['site-added', site.name])
+  return inserted
 }
 
 /** Adds a site that every account may publish to, and none may change. */
@@ -70,6 +119,7 @@ export async function addHostedSite(
     name,
     url,
     description: '',
+    groupName: '',
     copyPolicy: 'canonical',
     credentials: null,
   })

@@ -68,7 +68,7 @@ export async function addTestedSite(
   site: NewSite,
   id?: string,
 ): Promise<(Added & { test: ConnectionTest | undefined }) | Refusal<SiteRefusal>> {
-  const added = await addSite(session, site, id)
+  const added = await addSite(session, site, { id })
   return added.ok ? { ...added, test: await testSite(session.operator, added.id) } : added
 }
 

@@ -36,6 +36,7 @@ const toSite = (password = blog.password): NewSite => ({
   kind: 'wordpress',
   url: blog.url,
   description: '',
+  groupName: '',
   copyPolicy: 'canonical',
   credentials: { username: blog.username, password: password.replaceAll(' ', '') },
 })

@@ -1,4 +1,8 @@
+import { SITE_LANGUAGES } from '../../../shared/languages.ts'
+import type { Refusal } from '../../../shared/refusal.ts'
+import { countOf, joinWords } from '../../../shared/text.ts'
 import type { PageRefusal } from '../../articles/placement/placement.ts'
+import type { SitesFileRefusal } from './sites-file.ts'
 import {
   type ConnectionTest,
   type CopyPolicy,
@@ -41,6 +45,34 @@ export const credentialErrors = {
 
 /** The sentence for a test that has no credentials. */
 export const credentialsMissing = 'A test needs the credentials of the site.'
+/** The sentence beside a line of a file whose language no site can have. */
+export const sayLanguages = `The language is one of ${joinWords([...SITE_LANGUAGES])}.`
+/** Returns the sentence beside a line whose accent is refused; `nearest` is one that can be read. */
+export const sayAccent = (nearest: string | undefined): string =>
+  nearest === undefined
+    ? 'The accent has a # and six characters, 0-9 and a-f.'
+    : `Links in this accent cannot be read well. The nearest one that can is ${nearest}.`
+
+/** Returns the sentence for a file of sites that is not read, or not imported. */
+export function toSitesProblem(refusal: SitesFileRefusal | Refusal<'changed' | 'too-many'>): string {
+  if (refusal.reason === 'broken-csv')
+    return `Line ${refusal.line} is no CSV: a quotation mark is not closed, or stands where none may. Nothing was added.`
+  if (refusal.reason === 'no-column')
+    return `The file has no column ‘${refusal.column}’. Its columns are: ${joinWords(refusal.found)}. Nothing was added.`
+  if (refusal.reason === 'too-often')
+    return `That was tried too often. Please wait ${refusal.waitS} seconds and try again.`
+  return sitesProblems[refusal.reason]
+}
+
+const sitesProblems = {
+  empty: 'There are no lines below the first one, which names the columns.',
+  'too-large': 'The file is larger than 200 kB. Please divide it.',
+  'not-utf8': 'The file is not in UTF-8. Please save it in this encoding.',
+  changed: 'Your sites have changed in the meantime. Nothing was added. Please look again.',
+  'too-many': siteRefusals['too-many'],
+}
+/** Returns the toast after sites were added from a file. */
+export const sayImported = (count: number): string => `Added ${countOf(count, 'site', 'sites')}`
 
 /** The label of each copy policy, its explanation, and its short form in the list of sites. */
 export const copyPolicies: Record<CopyPolicy, { label: string; why: string; short: string }> = {
@@ -68,6 +100,8 @@ export const newSiteFailures = {
   other: 'Failed to add site',
   test: 'Failed to test the connection',
 }
+/** The title of the toast if the server did not answer. */
+export const importSitesFailures = { other: 'Failed to import sites' }
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const siteFailures = {
   other: 'Failed to save site',
@@ -83,6 +117,7 @@ export const siteFailures = {
   'take-nearest': 'Failed to save the look',
   'undo-face': 'Failed to undo the change',
   'add-page': 'Failed to add the page',
+  copy: 'Failed to copy site',
 }
 /** The toast after the name, the description or the copy policy was changed. */
 export const settingsSaved = 'Site saved'
@@ -98,6 +133,8 @@ export const switchedOff = 'Site switched off'
 export const secretMade = 'New secret made'
 /** The toast after the older secret of a webhook was retired. */
 export const secretRetired = 'Old secret retired'
+/** The toast on the screen of a site that is a copy of another one. */
+export const siteCopied = 'Site copied'
 /** The toast on the list of sites after one was removed. */
 export const siteRemoved = 'Site removed'
 

@@ -69,7 +69,14 @@ function KindChoice() {
   )
 }
 
-const EMPTY: SiteFormValues = { name: '', url: '', description: '', copyPolicy: 'canonical', username: '' }
+const EMPTY: SiteFormValues = {
+  name: '',
+  url: '',
+  description: '',
+  groupName: '',
+  copyPolicy: 'canonical',
+  username: '',
+}
 
 type NewSiteFormProps = Omit<NewSiteViewProps, 'kind' | 'added'> & { kind: SiteKind }
 

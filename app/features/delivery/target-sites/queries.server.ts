@@ -20,7 +20,7 @@ export async function listTargetSites(operator: Operator): Promise<TargetSite[]>
   const sites = await readAs(operator, (trx) =>
     trx
       .selectFrom('targetSites')
-      .select(['id', shownSiteName.as('name'), 'url', 'kind', 'copyPolicy'])
+      .select(['id', shownSiteName.as('name'), 'url', 'kind', 'copyPolicy', 'groupName'])
       .select([hasRule(operator, 'pairs').as('isReviewed'), hasRule(operator, 'models').as('reviewsModel')])
       .where('isActive', '=', true)
       .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
@@ -132,7 +132,8 @@ const selectManaged = (trx: Transaction, operator: Operator) =>
           .as('counts'),
       (join) => join.onRef('counts.siteId', '=', 'targetSites.id'),
     )
-    .select(['id', 'name', 'url', 'kind', 'description', 'copyPolicy', 'isActive', 'disabledReason'])
+    .select(['id', 'name', 'url', 'kind', 'description', 'copyPolicy', 'groupName'])
+    .select(['isActive', 'disabledReason'])
     .select(['checkedAt', 'checkFailure'])
     .select(['counts.delivered', 'counts.failed', 'counts.lastDeliveredAt'])
     .select(sql<boolean>`owner_id is null`.as('isShared'))
@@ -223,7 +224,7 @@ export interface SharedSite extends TargetSite {
 export async function listSharedSites(): Promise<SharedSite[]> {
   const rows = await db
     .selectFrom('targetSites')
-    .select(['id', 'name', 'url', 'kind', 'copyPolicy', 'isActive', 'disabledReason'])
+    .select(['id', 'name', 'url', 'kind', 'copyPolicy', 'groupName', 'isActive', 'disabledReason'])
     .select(
       // Articles that were imported into a hosted site have no deliveries.
       sql<number>`case kind when 'hosted'

@@ -1,6 +1,6 @@
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { addressHints, copyPolicies } from './messages.ts'
-import type { SiteErrors, SiteFormValues } from './site-form.ts'
+import { GROUP_LIMIT, type SiteErrors, type SiteFormValues } from './site-form.ts'
 import { COPY_POLICIES, type SiteKind } from './target-sites.ts'
 
 interface FieldsProps {
@@ -35,6 +35,14 @@ export function SettingsFields({ kind, typed, errors }: FieldsProps) {
             ? 'Variations are written in this tone; search engines and feeds show it as well.'
             : 'Variations for this site are written in this tone. Nobody else sees it.'
         }
+      />
+      <Field
+        label="Group"
+        name="groupName"
+        maxLength={GROUP_LIMIT}
+        autoComplete="off"
+        defaultValue={typed.groupName}
+        hint="Lists of sites show those of a group together, such as those of one client. Readers do not see it."
       />
       <CopyPolicies kind={kind} chosen={typed.copyPolicy} error={errors.copyPolicy} />
     </>

@@ -36,7 +36,7 @@ describe('the form of a new site', () => {
   ] as const)('of kind %s has a URL, and credentials if the kind needs them', (kind, url, credentials) => {
     expect(parse(kind)).toEqual({
       ok: true,
-      value: { kind, name: 'Blog', description: '', copyPolicy: 'noindex', url, credentials },
+      value: { kind, name: 'Blog', description: '', groupName: '', copyPolicy: 'noindex', url, credentials },
     })
   })
 
@@ -81,6 +81,7 @@ describe('the form of a new site', () => {
       name: 'Blog',
       url: 'https://blog.example/',
       description: ' As  typed ',
+      groupName: '',
       copyPolicy: 'noindex',
       username: ' ines ',
     })

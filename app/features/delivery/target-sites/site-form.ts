@@ -18,6 +18,8 @@ import {
 
 const NAME_LIMIT = 100
 const DESCRIPTION_LIMIT = 1000
+/** The maximum of characters of the name of a group. */
+export const GROUP_LIMIT = 60
 
 /** The credentials that an operator enters. The secret of a webhook is made by us. */
 type EnteredCredentials = Credentials<'wordpress' | 'ghost'>
@@ -34,7 +36,10 @@ export interface NewSite extends SiteSettings, Connection {
 }
 
 /** The form of a site as it was typed, without its secrets: those have to be typed again. */
-export type SiteFormValues = Record<'name' | 'url' | 'description' | 'copyPolicy' | 'username', string>
+export type SiteFormValues = Record<
+  'name' | 'url' | 'description' | 'groupName' | 'copyPolicy' | 'username',
+  string
+>
 /** A sentence for each wrong field of the form of a site. */
 export type SiteErrors = Partial<Record<keyof SiteFormValues | 'password' | 'key', string>>
 
@@ -46,6 +51,7 @@ const settings = z.object({
     .transform((text) => toName(text, NAME_LIMIT))
     .refine((name) => name !== '', 'Please give it a name, so that you know it again.'),
   description: z.string().trim().max(DESCRIPTION_LIMIT, `At most ${DESCRIPTION_LIMIT} characters.`),
+  groupName: z.string().transform((text) => toName(text, GROUP_LIMIT)),
   copyPolicy: z.enum(COPY_POLICIES, 'Please choose what copies say about the original.'),
 })
 
@@ -60,6 +66,7 @@ export function readSiteForm(form: FormData): SiteFormValues {
     name: text('name'),
     url: text('url'),
     description: text('description'),
+    groupName: text('groupName'),
     copyPolicy: text('copyPolicy') || 'canonical',
     username: text('username'),
   }
@@ -83,8 +90,11 @@ export function parseNewSite(form: FormData, kind: SiteKind, mainOrigin: string)
 }
 
 /** Checks the name, the description and the copy policy in a form. */
-export function parseSettings(form: FormData): Parsed<SiteSettings> {
-  const parsed = settings.safeParse(readSiteForm(form))
+export const parseSettings = (form: FormData): Parsed<SiteSettings> => checkSettings(readSiteForm(form))
+
+/** Checks the settings of a site. */
+export function checkSettings(typed: Record<keyof SiteSettings, string>): Parsed<SiteSettings> {
+  const parsed = settings.safeParse(typed)
   if (parsed.success) return { ok: true, value: parsed.data }
   const errors = parsed.error.issues.map((issue): [string, string] => [String(issue.path[0]), issue.message])
   return { ok: false, errors: Object.fromEntries(errors) }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
+import { Field } from '../../../ui/field.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -52,10 +53,14 @@ export function SiteView({ site, isLocal, isRemoving, outcome, busy, look }: Sit
       {isRemoving && <RemoveSiteStep site={site} busy={busy !== undefined} />}
       <Head {...forms} />
       {outcome && <OutcomeNotices outcome={outcome} />}
-      <Settings key={JSON.stringify([site.name, site.description, site.copyPolicy])} {...forms} />
+      <Settings
+        key={JSON.stringify([site.name, site.description, site.groupName, site.copyPolicy])}
+        {...forms}
+      />
       {look}
       <ConnectionPanel key={site.url + site.sealedAs} {...forms} isLocal={isLocal} />
       {site.kind === 'webhook' && <Secrets {...forms} />}
+      {site.kind === 'hosted' && <CopyPanel {...forms} isLocal={isLocal} />}
       {outcome?.done && busy === undefined && <Toast title={outcome.done} tone="ok" />}
     </SiteFrame>
   )
@@ -176,6 +181,43 @@ function ConnectionPanel({ site, outcome, busy, isLocal }: FormsProps & { isLoca
             </IntentButton>
           )}
         </div>
+      </Post>
+    </section>
+  )
+}
+
+function CopyPanel({ site, outcome, busy, isLocal }: FormsProps & { isLocal: boolean }) {
+  const { typed, errors = {} } = outcome?.intent === 'copy' ? outcome : {}
+  return (
+    <section className="panel" aria-labelledby="copy">
+      <h2 id="copy">Another site like this one</h2>
+      <p className="panel-lead">
+        It gets the look, the description, the group and the copy policy. Articles and pages stay here.
+      </p>
+      <Post site={site}>
+        <Field
+          label="Name of the new site"
+          name="copyName"
+          maxLength={100}
+          autoComplete="off"
+          defaultValue={typed?.name}
+          error={errors.name}
+        />
+        <Field
+          label="Its address"
+          name="copyUrl"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={2048}
+          placeholder={isLocal ? 'weekly.localhost' : 'weekly.example.com'}
+          defaultValue={typed?.url}
+          error={errors.url}
+        />
+        <IntentButton intent="copy" busy={busy} busyText="Copying...">
+          Copy the site
+        </IntentButton>
       </Post>
     </section>
   )

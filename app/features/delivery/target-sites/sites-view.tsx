@@ -7,7 +7,7 @@ import { Toast } from '../../../ui/toast.tsx'
 import { copyPolicies } from './messages.ts'
 import { KINDS } from './site-kinds.ts'
 import { SiteState } from './site-state.tsx'
-import { type ManagedSite, SITE_KINDS } from './target-sites.ts'
+import { groupSites, type ManagedSite, SITE_KINDS } from './target-sites.ts'
 import styles from './target-sites.module.css'
 
 interface SitesViewProps {
@@ -66,24 +66,37 @@ const NoSites = ({ example }: Pick<SitesViewProps, 'example'>) => (
       <Link className="link text-small" to="/manage-sites/new">
         WordPress, Ghost or a webhook
       </Link>
+      <Link className="link text-small" to="/manage-sites/import">
+        Many from a CSV file
+      </Link>
     </p>
   </EmptyList>
 )
 
 const addSite = (
-  <Link className="button is-primary" to="/manage-sites/new">
-    Add a site
-  </Link>
+  <>
+    <Link className="link text-small" to="/manage-sites/import">
+      From a CSV file
+    </Link>
+    <Link className="button is-primary" to="/manage-sites/new">
+      Add a site
+    </Link>
+  </>
 )
 
 const Sites = ({ sites }: { sites: ManagedSite[] }) => (
   <div className="panels">
     <List title={countOf(sites.length, 'site', 'sites')} actions={addSite}>
-      <ul className="site-rows">
-        {sites.map((site) => (
-          <SiteRow key={site.id} site={site} />
-        ))}
-      </ul>
+      {groupSites(sites).map(({ name, sites: grouped }) => (
+        <section key={name} aria-label={name || 'Without a group'}>
+          {name && <h3 className={styles.group}>{name}</h3>}
+          <ul className="site-rows">
+            {grouped.map((site) => (
+              <SiteRow key={site.id} site={site} />
+            ))}
+          </ul>
+        </section>
+      ))}
     </List>
   </div>
 )

@@ -4,7 +4,7 @@ import { toSiteOrigin } from '../../../shared/sites.ts'
 import { parseWebUrl } from '../../../shared/web-url.ts'
 
 /** The most sites of one account. */
-export const SITES_LIMIT = 50
+export const SITES_LIMIT = 100
 
 /** The kinds of sites that articles can be published to: hosted here, or remote. */
 export const SITE_KINDS = ['hosted', 'wordpress', 'ghost', 'webhook'] as const
@@ -34,13 +34,35 @@ export interface TargetSite {
   isReviewed?: boolean
   /** True if the account asks for a review of what a model wrote for it. */
   reviewsModel?: boolean
+  /** The group that its owner put it in, such as a client's; empty for none. */
+  groupName: string
 }
+
+/** Returns sites by their groups: those without one first, then the groups by name. */
+export function groupSites<Site extends { groupName: string }>(
+  sites: Site[],
+): { name: string; sites: Site[] }[] {
+  const names = [...new Set(sites.map(({ groupName }) => groupName))].toSorted((one, other) =>
+    one.localeCompare(other, 'en'),
+  )
+  return names.map((name) => ({ name, sites: sites.filter(({ groupName }) => groupName === name) }))
+}
+
+/** Returns the groups of sites with the ids of each, without those that are in no group. */
+export const listGroups = (
+  sites: { id: string; groupName: string }[],
+): { name: string; values: string[] }[] =>
+  groupSites(sites)
+    .filter(({ name }) => name !== '')
+    .map(({ name, sites: grouped }) => ({ name, values: grouped.map(({ id }) => id) }))
 
 /** The settings that a site of any kind has. */
 export interface SiteSettings {
   name: string
   /** A description of its topics and its tone. */
   description: string
+  /** The group that lists of sites show it in; empty for none. */
+  groupName: string
   copyPolicy: CopyPolicy
 }
 

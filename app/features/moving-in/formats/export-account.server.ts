@@ -81,7 +81,7 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .where(isOwn(operator, 'id'))
   const sites = trx
     .selectFrom('targetSites')
-    .select(['name', 'url', 'kind', 'description', 'copyPolicy', 'isActive', 'createdAt'])
+    .select(['name', 'url', 'kind', 'description', 'groupName', 'copyPolicy', 'isActive', 'createdAt'])
     .where(isOwn(operator, 'ownerId'))
   const seoSettings = trx.selectFrom('seoSettings').selectAll().where(isOwn(operator, 'userId'))
   const services = trx
