@@ -1,7 +1,8 @@
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { Field } from '../../../ui/field.tsx'
 import { FIELDS } from '../../articles/fields/fields.ts'
-import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
+import { TickAll } from '../../../ui/tick-all.tsx'
+import { listGroups, type TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { countArticles, type CurrentImport } from './imports.ts'
 import styles from './imports.module.css'
 
@@ -93,6 +94,7 @@ const SiteChoice = ({ sites }: Pick<ChoicesProps, 'sites'>) => (
     <p className="text-small text-muted">
       What becomes public appears on these sites. A draft is on no site until you publish it.
     </p>
+    <TickAll count={sites.length} groups={listGroups(sites)} />
     {sites.map(({ id, name, url, kind }) => (
       <label key={id} className="choice">
         <input type="checkbox" name="siteIds" value={id} defaultChecked={kind === 'main'} />

@@ -1,7 +1,12 @@
-import { useRef } from 'react'
 import { Link } from 'react-router'
 import { toMarks } from '../../../ui/field.tsx'
-import { NEW_SITE_PATH, noTargetSites, type TargetSite } from '../../delivery/target-sites/target-sites.ts'
+import { TickAll } from '../../../ui/tick-all.tsx'
+import {
+  listGroups,
+  NEW_SITE_PATH,
+  noTargetSites,
+  type TargetSite,
+} from '../../delivery/target-sites/target-sites.ts'
 import styles from '../writing.module.css'
 
 interface TargetSitesProps {
@@ -10,15 +15,8 @@ interface TargetSitesProps {
   error: string | undefined
 }
 
-const MANY_SITES = 4 // fewer are selected one by one as fast
-
 /** The checklist of the sites that an article can go to (spec §2, Target Sites). */
 export function TargetSites({ sites, selected, error }: TargetSitesProps) {
-  const list = useRef<HTMLUListElement>(null)
-  const selectAll = (isSelected: boolean) => {
-    for (const box of list.current?.querySelectorAll('input') ?? []) box.checked = isSelected
-    list.current?.dispatchEvent(new Event('input', { bubbles: true })) // the same event as for a click
-  }
   return (
     <fieldset className="panel min-w-0">
       <legend className="contents">
@@ -29,17 +27,8 @@ export function TargetSites({ sites, selected, error }: TargetSitesProps) {
           {error}
         </p>
       )}
-      {sites.length >= MANY_SITES && (
-        <p className="needs-scripts mb-3 flex gap-4 text-small">
-          <button type="button" className="link" onClick={() => selectAll(true)}>
-            Select all
-          </button>
-          <button type="button" className="link" onClick={() => selectAll(false)}>
-            Select none
-          </button>
-        </p>
-      )}
-      <ul ref={list} className={styles.siteChoices}>
+      <TickAll count={sites.length} groups={listGroups(sites)} />
+      <ul className={styles.siteChoices}>
         {sites.map((site) => (
           <li key={site.id}>
             <SiteChoice site={site} isSelected={selected.includes(site.id)} isMarked={Boolean(error)} />

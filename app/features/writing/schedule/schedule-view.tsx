@@ -3,7 +3,8 @@ import { toZoneHint } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, toMarks } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
+import { TickAll } from '../../../ui/tick-all.tsx'
+import { listGroups, type TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { PlanItem } from './plan-item.tsx'
 import { PlanToast } from './plan-toast.tsx'
 import {
@@ -144,6 +145,7 @@ const SiteChoices = ({ sites, selected, error }: SiteChoicesProps) => (
         {error}
       </p>
     )}
+    <TickAll count={sites.length} groups={listGroups(sites)} />
     <ul className={styles.sites}>
       {sites.map(({ id, name }) => (
         <li key={id}>
