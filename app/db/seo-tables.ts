@@ -15,6 +15,8 @@ export interface SeoSettingsTable {
   businessCity: Generated<string>
   businessState: Generated<string>
   businessZip: Generated<string>
+  businessHours: Generated<string>
+  businessArea: Generated<string>
   businessLogoUrl: Generated<string>
   socialFacebook: Generated<string>
   socialTwitter: Generated<string>

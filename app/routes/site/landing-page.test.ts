@@ -66,12 +66,17 @@ describe('a published landing page', () => {
       businessPhone: '(410) 555-0131 x7',
       businessAddress: '1 Pier',
       businessCity: 'Baltimore',
+      businessHours: 'Mon to Fri 8 to 17 <b>',
+      businessArea: 'Baltimore & the bay',
     }
     await server.ask('/seo-settings', { form: { ...business, businessState: 'MD' }, headers: { cookie } })
     const { body } = await server.ask('/reached')
     expect(body).toContain('>Tide &amp; Sons</h2>')
     expect(body).toContain('Baltimore, MD')
-    expect(body).toContain('href="tel:4105550131;ext=7"')
+    // The panel, and the bar of a narrow window; the style sheet shows one of them.
+    expect(body.match(/href="tel:4105550131;ext=7"/g)).toHaveLength(2)
+    expect(body).toContain('>Opening hours</dt><dd>Mon to Fri 8 to 17 &lt;b&gt;</dd>')
+    expect(body).toContain('>Area</dt><dd>Baltimore &amp; the bay</dd>')
   })
 
   test('has a social image', async () => {

@@ -48,6 +48,8 @@ export const ARABIC: Words = {
   Logout: 'تسجيل الخروج',
   About: 'من نحن',
   Contact: 'اتصل بنا',
+  'Opening hours': 'ساعات العمل',
+  Area: 'منطقة الخدمة',
   Privacy: 'الخصوصية',
   Services: 'الخدمات',
   'Call {phone}': 'اتصل على {phone}',

@@ -49,6 +49,8 @@ export const FRENCH: Words = {
   Logout: 'Se déconnecter',
   About: 'À propos',
   Contact: 'Contact',
+  'Opening hours': 'Horaires d’ouverture',
+  Area: 'Zone desservie',
   Privacy: 'Confidentialité',
   Services: 'Services',
   'Call {phone}': 'Appeler le {phone}',

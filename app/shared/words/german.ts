@@ -49,6 +49,8 @@ export const GERMAN: Words = {
   Logout: 'Abmelden',
   About: 'Über uns',
   Contact: 'Kontakt',
+  'Opening hours': 'Öffnungszeiten',
+  Area: 'Gebiet',
   Privacy: 'Datenschutz',
   Services: 'Leistungen',
   'Call {phone}': '{phone} anrufen',

@@ -48,6 +48,8 @@ export const HEBREW: Words = {
   Logout: 'התנתקות',
   About: 'אודות',
   Contact: 'יצירת קשר',
+  'Opening hours': 'שעות פתיחה',
+  Area: 'אזור השירות',
   Privacy: 'פרטיות',
   Services: 'שירותים',
   'Call {phone}': 'להתקשר אל {phone}',

@@ -48,6 +48,8 @@ export const JAPANESE: Words = {
   Logout: 'ログアウト',
   About: 'このサイトについて',
   Contact: 'お問い合わせ',
+  'Opening hours': '営業時間',
+  Area: '対応エリア',
   Privacy: 'プライバシー',
   Services: 'サービス',
   'Call {phone}': '{phone}に電話する',

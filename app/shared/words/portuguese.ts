@@ -50,6 +50,8 @@ export const PORTUGUESE: Words = {
   Logout: 'Sair',
   About: 'Sobre',
   Contact: 'Contato',
+  'Opening hours': 'Horário de funcionamento',
+  Area: 'Área de atendimento',
   Privacy: 'Privacidade',
   Services: 'Serviços',
   'Call {phone}': 'Ligar para {phone}',

@@ -49,6 +49,8 @@ export const SPANISH: Words = {
   Logout: 'Cerrar sesión',
   About: 'Acerca de',
   Contact: 'Contacto',
+  'Opening hours': 'Horario',
+  Area: 'Zona de servicio',
   Privacy: 'Privacidad',
   Services: 'Servicios',
   'Call {phone}': 'Llamar al {phone}',

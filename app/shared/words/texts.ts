@@ -49,6 +49,8 @@ export const TEXTS = [
   'Logout',
   'About',
   'Contact',
+  'Opening hours',
+  'Area',
   'Privacy',
   'Services',
   'Call {phone}',

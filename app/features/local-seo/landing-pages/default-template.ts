@@ -16,7 +16,7 @@ export const DEFAULT_TEMPLATE: LandingTemplate = {
 
 {{notes}}
 
-{About {{population}} people live in {{city}}.|Home to around {{population}} people, {{city}} is busy enough that it pays to book ahead.|With some {{population}} residents, {{city}} keeps local crews on the road, so tell us early when you need us.}
+{About {{population}} people live in {{city}}.|{{city}} has around {{population}} residents.|Around {{population}} people call {{city}} home.}
 
 {{paragraph}}
 

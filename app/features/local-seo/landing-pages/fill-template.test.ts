@@ -3,6 +3,14 @@ import { DEFAULT_TEMPLATE } from './default-template.ts'
 import { fillLine, toShort } from './fill-template.ts'
 import { splitAtMarks, toVariantText, VARIANTS } from './template.ts'
 
+test('the default template has the name of a service with its capitals at the start of a sentence alone', () => {
+  const { body } = DEFAULT_TEMPLATE
+  const all = body.match(/\{\{service\}\}/g) ?? []
+  const atStart = body.match(/(?<=^|^\{|^## |[|.] ?)\{\{service\}\}/gm) ?? []
+  expect(all).not.toEqual([])
+  expect(atStart).toHaveLength(all.length)
+})
+
 describe('a description', () => {
   const lengths = Array.from({ length: 76 }, (_, more) => more + 5) // of all names together
   test.each(lengths)(

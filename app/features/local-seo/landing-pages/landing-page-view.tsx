@@ -35,13 +35,17 @@ export function LandingPageBody({
     <article className={styles.page}>
       <header className={styles.head}>
         <Title className="headline">{page.metaTitle}</Title>
-        <Call contact={contact} />
       </header>
       {cover}
       <div className={styles.text}>
         <div className="prose" dangerouslySetInnerHTML={{ __html: page.content }} />
         {contact.name && <ContactPanel contact={contact} />}
       </div>
+      {!isPart && contact.phone && (
+        <p className={styles.bar}>
+          <Call contact={contact} />
+        </p>
+      )}
     </article>
   )
 }
@@ -61,8 +65,28 @@ function ContactPanel({ contact }: { contact: Contact }) {
           {town}
         </address>
       )}
+      <Facts contact={contact} />
       <Call contact={contact} />
     </aside>
+  )
+}
+
+function Facts({ contact: { hours, area } }: { contact: Contact }) {
+  const say = useSay()
+  const facts = [
+    [say('Opening hours'), hours],
+    [say('Area'), area],
+  ].filter(([, fact]) => fact !== '')
+  if (facts.length === 0) return null
+  return (
+    <dl>
+      {facts.map(([label, fact]) => (
+        <div key={label}>
+          <dt className="kicker">{label}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

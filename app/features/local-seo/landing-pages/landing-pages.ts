@@ -26,7 +26,22 @@ export interface LandingPage {
 }
 
 /** The contact of a page's business. A part without a setting is ''. */
-export type Contact = Pick<Business, 'name' | 'phone' | 'address' | 'city' | 'state' | 'zip'>
+export type Contact = Pick<Business, 'name' | 'phone' | 'address' | 'city' | 'state' | 'zip'> & {
+  hours: string
+  area: string
+}
+
+/** The contact of an account without settings. */
+export const NO_CONTACT: Contact = {
+  name: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+  hours: '',
+  area: '',
+}
 
 /** Returns the path of a page, percent-encoded. */
 export const landingPagePath = ({ slug }: { slug: string }) =>

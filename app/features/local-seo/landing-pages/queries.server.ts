@@ -18,6 +18,7 @@ import {
   type LandingPage,
   type ListedPage,
   landingPageTag,
+  NO_CONTACT,
   PAGE_STATES,
   type PageFilter,
   type PagesScreen,
@@ -104,7 +105,8 @@ export async function findShownPage(
 /** The contact in the joined settings. */
 const CONTACT = sql<Contact>`json_build_object(
   'name', coalesce(business_name, ''), 'phone', coalesce(business_phone, ''), 'address', coalesce(business_address, ''),
-  'city', coalesce(business_city, ''), 'state', coalesce(business_state, ''), 'zip', coalesce(business_zip, '')
+  'city', coalesce(business_city, ''), 'state', coalesce(business_state, ''), 'zip', coalesce(business_zip, ''),
+  'hours', coalesce(business_hours, ''), 'area', coalesce(business_area, '')
 )`.as('contact')
 
 /** Returns the contact that the operator's pages show. */
@@ -115,7 +117,7 @@ export const findOwnContact = (operator: Operator): Promise<Contact> =>
       .select(CONTACT)
       .where(isOwn(operator, 'userId'))
       .executeTakeFirst()
-    return row?.contact ?? { name: '', phone: '', address: '', city: '', state: '', zip: '' }
+    return row?.contact ?? NO_CONTACT
   })
 
 const bySlug = prepare((slug: string, accountId: string | null) =>

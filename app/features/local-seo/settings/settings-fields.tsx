@@ -95,6 +95,8 @@ const Business = (of: FieldsProps) => (
       <Line of={of} name="businessState" label="State" autoComplete="address-level1" />
       <Line of={of} name="businessZip" label="ZIP" autoComplete="postal-code" />
     </div>
+    <Line of={of} name="businessHours" label="Opening hours" placeholder="Mon to Fri 8 to 17, Sat 9 to 12" />
+    <Line of={of} name="businessArea" label="Area" placeholder="Summit County and the towns around it" />
     <Address of={of} name="businessLogoUrl" label="Logo" hint="An address, or the path of an upload." />
   </>
 )

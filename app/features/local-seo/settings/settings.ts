@@ -8,7 +8,7 @@ import { fieldErrors } from './messages.ts'
 /** The path of the settings screen. */
 export const SETTINGS_PATH = '/seo-settings'
 
-/** The tabs of the settings (spec §2) and the fields of each (spec §3). */
+/** The tabs of the settings (spec §2) and the fields of each (spec §3; the hours and the area are ours). */
 const TABS = {
   general: ['siteName', 'siteDomain', 'defaultMetaDescription', 'defaultOgImage'],
   business: [
@@ -18,6 +18,8 @@ const TABS = {
     'businessCity',
     'businessState',
     'businessZip',
+    'businessHours',
+    'businessArea',
     'businessLogoUrl',
   ],
   social: ['socialFacebook', 'socialTwitter', 'socialLinkedin', 'socialInstagram'],
@@ -48,6 +50,8 @@ const LIMITS = {
   businessCity: 100,
   businessState: 100,
   businessZip: 20,
+  businessHours: 200,
+  businessArea: 200,
   url: 2048,
 }
 
@@ -100,6 +104,8 @@ const schema = z.object({
   businessCity: line(LIMITS.businessCity),
   businessState: line(LIMITS.businessState),
   businessZip: line(LIMITS.businessZip),
+  businessHours: line(LIMITS.businessHours),
+  businessArea: line(LIMITS.businessArea),
   businessLogoUrl: parsed(parsePicture, fieldErrors.businessLogoUrl),
   socialFacebook: profileOn('socialFacebook'),
   socialTwitter: profileOn('socialTwitter'),
