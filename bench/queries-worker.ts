@@ -58,7 +58,9 @@ await time('home, page 1', () => listLatest(SITE, 1))
 await time(`home, page ${lastPage - 800}`, () => listLatest(SITE, lastPage - 800))
 await time('count', () => countArticles(SITE))
 await time('article with its related', (round) => findArticle(SITE, pickArticle(round).slug))
-await time('category', (round) => listByCategory(SITE, pickArticle(round).tags[0] ?? 'technology', 1))
+await time('category', (round) =>
+  listByCategory(SITE, { category: pickArticle(round).tags[0] ?? 'technology' }, 1),
+)
 await time('author', (round) => listByAuthor(SITE, pickArticle(round).author, 1))
 for (const query of SEARCHES) await time(`search ${query}`, () => searchArticles(SITE, query), 8)
 await timeMany(listPhrases(sample.map(({ title }) => title)).slice(0, PHRASES))

@@ -92,6 +92,8 @@ export interface SiteFacesTable {
   menu: ColumnType<unknown, string | null | undefined, string | null>
   footer: ColumnType<unknown, string | null | undefined, string | null>
   footerText: Generated<string>
+  /** Its categories. Written as JSON text; null: the usual eight. */
+  categories: ColumnType<unknown, string | null | undefined, string | null>
   /** What its front page shows. Written as JSON text; null: the page edits itself. */
   front: ColumnType<unknown, string | null | undefined, string | null>
   version: Generated<number>

@@ -73,6 +73,8 @@ export interface Article extends ArticleCard {
 export interface ArticleScope {
   /** A tag; letter case does not matter. */
   category?: string
+  /** The keys of the tags of a category of the site; unless given, it has the tag of its name alone. */
+  tags?: string[] | undefined
   /** The exact name of one of the authors. */
   author?: string
 }
@@ -157,6 +159,32 @@ export function toTagHeading(tag: string, articles: { tags: string[] }[]): strin
 /** Returns true if a category is one of the eight that every site has. */
 export const isKnownCategory = (name: string) =>
   CATEGORIES.some((category) => toTagKey(category) === toTagKey(name))
+
+/** A category that the owner of a site chose. */
+export interface SiteCategory {
+  name: string
+  /** The keys of the tags that belong to it. */
+  tags: string[]
+  /** Empty for none. */
+  description: string
+}
+
+/** A site whose owner may have chosen categories. */
+interface Sorted {
+  face?: { categories?: SiteCategory[] | undefined } | undefined
+}
+
+/** Returns the category of a site that a name in a path means; undefined if its owner did not choose such a one. */
+export const findSiteCategory = ({ face }: Sorted, category: string): SiteCategory | undefined =>
+  face?.categories?.find(({ name }) => toTagKey(name) === toTagKey(category))
+
+/** Returns the scope of a category with the tags that belong to it on a site. */
+export const toSiteScope = <Scope extends ArticleScope>(site: Sorted, scope: Scope): Scope & ArticleScope =>
+  scope.category === undefined ? scope : { ...scope, tags: findSiteCategory(site, scope.category)?.tags }
+
+/** Returns the name of a category on a site, as its owner writes it, or else as its articles do. */
+export const nameCategory = (site: Sorted, category: string, articles: { tags: string[] }[]): string =>
+  findSiteCategory(site, category)?.name ?? toTagHeading(category, articles)
 
 /** Returns the first of the eight categories that is among an article's tags; undefined if none is. */
 export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[number] | undefined {
@@ -287,9 +315,9 @@ export const pageTag = {
   articlesBy: (siteId: string, author: string) => `articles-by:${siteId}:${author}`,
 }
 
-/** Returns true for a list that is a page also without articles: of the whole site, or of one of the eight categories. */
-export const isExpectedList = ({ category, author }: ArticleScope) =>
-  category === undefined ? author === undefined : isKnownCategory(category)
+/** Returns true for a list that is a page also without articles: of the whole site, or of one of its categories. */
+export const isExpectedList = ({ category, author, tags }: ArticleScope) =>
+  category === undefined ? author === undefined : tags !== undefined || isKnownCategory(category)
 
 /**
  * Returns the tags of a page, feed or file of a list of articles. An empty list gets tags only if it is expected, because any
@@ -299,7 +327,11 @@ export function toListTags(siteId: string, scope: ArticleScope, isEmpty: boolean
   const { category, author } = scope
   const ofSite = pageTag.list(siteId)
   if (isEmpty && !isExpectedList(scope)) return []
-  if (category !== undefined) return [pageTag.category(siteId, category), ...(isEmpty ? [ofSite] : [])]
+  if (category !== undefined)
+    return [
+      ...(scope.tags ?? [category]).map((tag) => pageTag.category(siteId, tag)),
+      ...(isEmpty ? [ofSite] : []),
+    ]
   return [author === undefined ? ofSite : pageTag.author(siteId, author)]
 }
 

@@ -69,9 +69,13 @@ const withMarkedLinks = <T extends Pick<Article, 'contentHtml' | 'isByOwner'>>(a
 /** Returns one page of a site's published articles, newest first (spec §7). A page beyond the last is empty. */
 export const listLatest = (siteId: string, page: number) => listPage(latest, { siteId, page })
 
-/** Returns the same as listLatest for the articles with a tag; letter case does not matter. */
-export const listByCategory = (siteId: string, category: string, page: number) =>
-  listPage(ofTag, { siteId, value: toTagKey(category), page })
+/** Returns the same as listLatest for the articles with a tag, or with any of those in the scope of a category. */
+export const listByCategory = (siteId: string, scope: CategoryScope, page: number) =>
+  listPage(scope.tags ? ofTags : ofTag, { siteId, value: toTagKeys(scope), page })
+
+type CategoryScope = ArticleScope & { category: string }
+const toTagKeys = ({ category, tags }: CategoryScope) => tags?.join(APART) ?? toTagKey(category)
+const APART = '\n' // no tag has one
 
 /** Returns the same as listLatest for one author, by exact name; an article may have others too. */
 export const listByAuthor = (siteId: string, author: string, page: number) =>
@@ -262,6 +266,8 @@ export async function countArticles(siteId: string): Promise<number> {
 
 const hasTag = (tagKey: string) => sql<boolean>`tag_keys @> array[${tagKey}]::text[]`
 
+const hasOneOf = (tagKeys: string) => sql<boolean>`tag_keys && string_to_array(${tagKeys}, ${APART})`
+
 const isBy = (author: string) => sql<boolean>`author_names @> array[${author}]::text[]`
 
 const newestFirst = <Row>(query: SelectQueryBuilder<Tables, 'blogPosts', Row>, limit: number) =>
@@ -271,13 +277,15 @@ function published(siteId: string): SelectQueryBuilder<Tables, 'blogPosts', obje
   return db.selectFrom('blogPosts').where('siteId', '=', siteId).where('publishedAt', 'is not', null)
 }
 
-function narrowTo(query: PublishedQuery, { category, author }: ArticleScope): PublishedQuery {
-  const tagged = category === undefined ? query : query.where(hasTag(toTagKey(category)))
+function narrowTo(query: PublishedQuery, { category, tags, author }: ArticleScope): PublishedQuery {
+  const has = tags ? hasOneOf : hasTag
+  const tagged = category === undefined ? query : query.where(has(toTagKeys({ category, tags })))
   return author === undefined ? tagged : tagged.where(isBy(author))
 }
 
 const latest = prepareList(pageTag.list, (query) => query)
 const ofTag = prepareList(pageTag.category, (query, tagKey) => query.where(hasTag(tagKey)))
+const ofTags = prepareList(pageTag.category, (query, tagKeys) => query.where(hasOneOf(tagKeys)))
 const ofAuthor = prepareList(pageTag.author, (query, author) => query.where(isBy(author)))
 
 type PublishedQuery = ReturnType<typeof published>
@@ -309,17 +317,13 @@ function prepareList(
   }
 }
 
-interface ListAddress {
-  siteId: string
-  /** The tag's key or the author; undefined for the list of the whole site. */
-  value?: string
-  page: number
-}
-
 type PreparedList = ReturnType<typeof prepareList>
 
-async function listPage(list: PreparedList, address: ListAddress): Promise<ArticlePage> {
-  const { siteId, value = '', page } = address
+// The value is the keys of tags or the author; the list of the whole site has none.
+async function listPage(
+  list: PreparedList,
+  { siteId, value = '', page }: { siteId: string; value?: string; page: number },
+): Promise<ArticlePage> {
   const [total, articles] = await Promise.all([
     countListed(list, siteId, value),
     list.page(siteId, value, (page - 1) * PAGE_SIZE),
@@ -332,14 +336,11 @@ onInvalidation('totals', (tags) => totals.drop(tags))
 
 // Cached, because counting is the slowest part of a page of a long list. Every page of the list shows the same number.
 async function countListed(list: PreparedList, siteId: string, value: string): Promise<number> {
-  const count = async () => {
-    const [{ total } = { total: 0 }] = await list.count(siteId, value)
-    return total
-  }
+  const count = async () => (await list.count(siteId, value))[0]?.total ?? 0
   if (!isFollowingInvalidations()) return count()
-  const tag = list.toTag(siteId, value)
-  const tags = new Set([tag, pageTag.site(siteId)])
-  const kept = await totals.load(tag, async () => ({
+  const found = value.split(APART).map((part) => list.toTag(siteId, part))
+  const tags = new Set([...found, pageTag.site(siteId)])
+  const kept = await totals.load(found.join(APART), async () => ({
     total: await count(),
     tags,
     isKept: true,

@@ -85,7 +85,7 @@ describe('the latest articles', () => {
     await makeArticle({ title: 'There', siteId, author: 'Ines Halloran', tags: ['Travel'] })
     for (const list of [
       listLatest(siteId, 1),
-      listByCategory(siteId, 'travel', 1),
+      listByCategory(siteId, { category: 'travel' }, 1),
       listByAuthor(siteId, 'Ines Halloran', 1),
     ])
       expect(await list).toMatchObject({ articles: [{ title: 'There' }], total: 1 })
@@ -100,7 +100,7 @@ describe('a category', () => {
     await makeArticle({ title: 'Other', tags: ['Health'], publishedAt: at(2) })
     await makeArticle({ title: 'New', tags: ['News', 'Travel'], publishedAt: at(3) })
     await makeArticle({ title: 'Draft', tags: ['Travel'], publishedAt: null })
-    const page = await listByCategory(MAIN_SITE_ID, 'travel', 1)
+    const page = await listByCategory(MAIN_SITE_ID, { category: 'travel' }, 1)
     expect(titles(page.articles)).toEqual(['New', 'Old'])
     expect(page).toMatchObject({ total: 2, pageCount: 1 })
   })
@@ -119,7 +119,7 @@ describe('a category', () => {
     'is found by its tag in any letter case, with composed letters or not: %s by %s',
     async (tag, category) => {
       await makeArticle({ tags: [tag] })
-      expect((await listByCategory(MAIN_SITE_ID, category, 1)).total).toBe(1)
+      expect((await listByCategory(MAIN_SITE_ID, { category }, 1)).total).toBe(1)
     },
   )
 
@@ -127,8 +127,8 @@ describe('a category', () => {
     'is found by the exact tag of an article, and by the links to it, in any script: %s',
     async (tag) => {
       await makeArticle({ tags: [tag] })
-      expect((await listByCategory(MAIN_SITE_ID, tag, 1)).total).toBe(1)
-      expect((await listByCategory(MAIN_SITE_ID, toTagKey(tag), 1)).total).toBe(1)
+      expect((await listByCategory(MAIN_SITE_ID, { category: tag }, 1)).total).toBe(1)
+      expect((await listByCategory(MAIN_SITE_ID, { category: toTagKey(tag) }, 1)).total).toBe(1)
     },
   )
 
@@ -136,14 +136,17 @@ describe('a category', () => {
     'is not found by any other name: %j',
     async (category) => {
       await makeArticle({ tags: ['Travel', 'Élan'] })
-      expect(await listByCategory(MAIN_SITE_ID, category, 1)).toMatchObject({ articles: [], total: 0 })
+      expect(await listByCategory(MAIN_SITE_ID, { category }, 1)).toMatchObject({ articles: [], total: 0 })
     },
   )
 
   test('has pages of 12', async () => {
     await makeArticles(13)
-    expect((await listByCategory(MAIN_SITE_ID, 'travel', 2)).articles).toHaveLength(1)
-    expect(await listByCategory(MAIN_SITE_ID, 'travel', 1)).toMatchObject({ total: 13, pageCount: 2 })
+    expect((await listByCategory(MAIN_SITE_ID, { category: 'travel' }, 2)).articles).toHaveLength(1)
+    expect(await listByCategory(MAIN_SITE_ID, { category: 'travel' }, 1)).toMatchObject({
+      total: 13,
+      pageCount: 2,
+    })
   })
 })
 
@@ -249,9 +252,9 @@ describe('an article', () => {
 
 const totals = async () => [
   (await listLatest(MAIN_SITE_ID, 1)).total,
-  (await listByCategory(MAIN_SITE_ID, 'TRAVEL', 1)).total,
+  (await listByCategory(MAIN_SITE_ID, { category: 'TRAVEL' }, 1)).total,
   (await listByAuthor(MAIN_SITE_ID, 'Ines', 1)).total,
-  (await listByCategory(MAIN_SITE_ID, 'sea', 1)).total,
+  (await listByCategory(MAIN_SITE_ID, { category: 'sea' }, 1)).total,
 ]
 
 describe('the number of articles in a list', () => {

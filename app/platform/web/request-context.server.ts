@@ -44,6 +44,8 @@ export interface SiteFace {
   footer?: SiteLink[] | undefined
   /** A line in the footer; undefined for none. */
   footerText?: string | undefined
+  /** Its categories; undefined for the usual eight. */
+  categories?: { name: string; tags: string[]; description: string }[] | undefined
   /** What its front page shows; undefined for the usual one. */
   front?: SiteFront | undefined
 }

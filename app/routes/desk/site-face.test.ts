@@ -217,6 +217,48 @@ describe('the menu and the footer of a look', () => {
   })
 })
 
+describe('the categories of a site', () => {
+  test('have the names, the order, the tags and the descriptions of their owner, on its pages alone', async () => {
+    const text = { content: 'Text.', author: 'Ines', published_at: '2025-03-01T12:00:00Z' }
+    await importRecords(server, [
+      { ...text, title: 'Rockets', tags: ['Space'] },
+      { ...text, title: 'Moon', tags: ['nasa'] },
+    ])
+    const look = { ...LOOK, name: 'Broadsheet' }
+    const lines = 'NASA | nasa, space | All about <rockets>\niPhone'
+    const wrong = await save(MAIN_SITE_ID, { ...look, categories: 'NASA\nnasa' })
+    expect(wrong.body).toContain('Line 2 is no category')
+    await save(MAIN_SITE_ID, { ...look, categories: lines })
+    const home = await read('/')
+    const tiles = home.body.slice(home.body.indexOf('categories-title'))
+    expect([...tiles.matchAll(/<a href="\/category\/([^"]+)">([^<]+)/g)].map(([, ...one]) => one)).toEqual([
+      ['nasa', 'NASA'],
+      ['iphone', 'iPhone'],
+    ])
+    expect(home.body.split('</header>')[0]).toContain('<a href="/category/iphone">iPhone</a>')
+    const list = await read('/category/nasa')
+    for (const part of [
+      '>NASA</h1>',
+      'All about &lt;rockets&gt;',
+      'Rockets',
+      'Moon',
+      '<title>NASA | Broadsheet',
+    ])
+      expect(list.body).toContain(part)
+    expect((await read('/category/iphone')).status).toBe(200)
+    expect((await read('/category/nasa/feed.xml')).body).toContain('<title>Rockets</title>')
+    expect((await read('/sitemaps/lists.xml')).body).toContain('/category/nasa</loc>')
+    expect((await read('/category/nasa', HOST)).status).toBe(404)
+    // A change of an article with another of its tags is on the page at once.
+    expect((await read('/category/nasa')).headers['x-cache']).toBe('hit')
+    await importRecords(server, [{ ...text, title: 'Orbit', tags: ['SPACE'] }])
+    expect((await read('/category/nasa')).body).toContain('Orbit')
+    await queryStore(server, `delete from blog_posts where title in ('Rockets', 'Moon', 'Orbit')`)
+    await save(MAIN_SITE_ID, look)
+    expect((await read('/category/iphone')).status).toBe(404)
+  })
+})
+
 describe('the front page', () => {
   const CHOICE = {
     ...LOOK,

@@ -64,6 +64,7 @@ export default function SitePreview({ loaderData }: Route.ComponentProps) {
           <HomeView
             {...{ page, front }}
             siteName={site.name}
+            categories={site.face?.categories?.map(({ name }) => name)}
             tagline={site.face?.tagline ?? ''}
             firstSteps={[]}
           />

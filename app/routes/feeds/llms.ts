@@ -12,7 +12,7 @@ export const handle: RouteFacts = { access: 'public' }
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const [categories, articles] = await Promise.all([
-    listCategoryDates(site.id),
+    listCategoryDates(site.id, site.face?.categories),
     listNewest(site.id, LLMS_LIMIT),
   ])
   const text = toLlms(site, { categories, articles })

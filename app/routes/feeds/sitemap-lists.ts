@@ -13,6 +13,6 @@ export const handle: RouteFacts = { access: 'public' }
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const pages = site.pages === undefined ? [] : await listPublicPages(site.id)
-  const xml = toListSitemap(site.origin, await findListDates(site.id), pages)
+  const xml = toListSitemap(site.origin, await findListDates(site.id, site.face?.categories), pages)
   return answerFile(xml, { type: SITEMAP_TYPE, tags: [pageTag.list(site.id)] })
 }

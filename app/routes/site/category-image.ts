@@ -1,4 +1,4 @@
-import { pageTag, readName } from '../../features/articles/articles.ts'
+import { readName, toListTags, toSiteScope } from '../../features/articles/articles.ts'
 import { listByCategory } from '../../features/articles/queries.server.ts'
 import { categoryImage } from '../../features/site/pages/page-images.ts'
 import {
@@ -15,8 +15,9 @@ export const handle: RouteFacts = { access: 'public' }
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const category = readName(url.pathname)
-  const { articles, total } = await listByCategory(site.id, category, 1)
+  const scope = toSiteScope(site, { category })
+  const { articles, total } = await listByCategory(site.id, scope, 1)
   if (total === 0) return answerNoImage()
   const image = categoryImage(site, category, articles)
-  return answerSocialImage(image, [pageTag.category(site.id, category)], url)
+  return answerSocialImage(image, toListTags(site.id, scope, false), url)
 }

@@ -1,5 +1,12 @@
 import { sayIn } from '../../shared/words/say.ts'
-import { categoryPath, readName, sayTag, toTagHeading } from '../../features/articles/articles.ts'
+import {
+  categoryPath,
+  findSiteCategory,
+  nameCategory,
+  readName,
+  sayTag,
+  toSiteScope,
+} from '../../features/articles/articles.ts'
 import { CategoryView } from '../../features/site/pages/category-view.tsx'
 import { answerList } from '../../features/site/pages/list-answer.server.ts'
 import { pageUnavailable } from '../../features/site/pages/messages.ts'
@@ -17,14 +24,16 @@ import type { Route } from './+types/category'
 
 export const handle: RouteFacts = { access: 'public' }
 
-/** Answers with one page of a tag's articles; 404 for a tag without articles, unless it is one of the eight. A renamed tag redirects. */
+/** Answers with one page of a tag's articles; 404 for a tag without articles, unless it is a category of the site. A renamed tag redirects. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const category = readName(url.pathname)
-  const list = listByCategory(site.id, category, parsePage(url.searchParams.get('page')))
+  const scope = toSiteScope(site, { category })
+  const chosen = findSiteCategory(site, category)
+  const list = listByCategory(site.id, scope, parsePage(url.searchParams.get('page')))
   return answerList({ site, category }, list, {
-    scope: { category },
-    findAbout: () => findTagDescription(site.id, category),
+    scope,
+    findAbout: async () => chosen?.description || (await findTagDescription(site.id, category)),
     findMoved: () => findMovedList(site.id, { category }),
   })
 }
@@ -33,7 +42,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export function meta({ loaderData: { site, category, page, about } }: Route.MetaArgs) {
   const say = sayIn(site.face?.language)
-  const name = sayTag(say, toTagHeading(category, page.articles))
+  const name = sayTag(say, nameCategory(site, category, page.articles))
   const url = site.origin + categoryPath(category)
   const canonicalUrl = toPageUrl(url, page.page)
   const ancestors = [
@@ -67,6 +76,7 @@ export function meta({ loaderData: { site, category, page, about } }: Route.Meta
   })
 }
 
-export default function Category({ loaderData: { category, page, about } }: Route.ComponentProps) {
-  return <CategoryView category={category} page={page} description={about} />
+export default function Category({ loaderData: { site, category, page, about } }: Route.ComponentProps) {
+  const name = nameCategory(site, category, page.articles)
+  return <CategoryView {...{ category, name, page }} description={about} />
 }

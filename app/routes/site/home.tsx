@@ -83,6 +83,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <HomeView
       {...{ page, tagline }}
       front={loaderData.about}
+      categories={face?.categories?.map((category) => category.name)}
       siteName={name}
       firstSteps={isMain ? FIRST_STEPS : []}
     />

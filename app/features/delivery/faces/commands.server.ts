@@ -138,12 +138,13 @@ type NewRow = Face & { version: number; before: string | null; userId: string | 
 async function storeFace(
   trx: Transaction,
   siteId: string,
-  { menu, footer, front, ...columns }: NewRow,
+  { menu, footer, categories, front, ...columns }: NewRow,
 ): Promise<void> {
   const row = {
     ...columns,
     menu: menu && JSON.stringify(menu),
     footer: footer && JSON.stringify(footer),
+    categories: categories && JSON.stringify(categories),
     front: front && JSON.stringify(front),
   }
   await trx

@@ -21,6 +21,7 @@ import {
   menuLabels,
   pictureHints,
   pictureLabels,
+  toCategoriesError,
   toColourError,
   toDeadLinks,
   toLinksError,
@@ -121,6 +122,19 @@ export const LinkFields = ({ typed, errors, dead }: FieldsProps & { errors: Face
       defaultValue={typed.footerText}
     />
   </>
+)
+
+/** The field for the categories of a site. */
+export const CategoryField = ({ typed, errors }: FieldsProps & { errors: FaceErrors }) => (
+  <TextArea
+    label="Categories"
+    name="categories"
+    rows={4}
+    placeholder={'NASA | nasa, space | All about rockets\niPhone'}
+    defaultValue={typed.categories}
+    error={errors.categories && toCategoriesError(errors.categories)}
+    hint="A line for each, in their order: its name, a bar, its tags, a bar, a description. Empty: the usual eight."
+  />
 )
 
 /** The fields for the logos and the icon of a face. */

@@ -5,7 +5,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { type ChoosableArticle, FrontFields } from './front-fields.tsx'
-import { ColourFields, LinkFields, PictureFields, StyleFields } from './face-fields.tsx'
+import { CategoryField, ColourFields, LinkFields, PictureFields, StyleFields } from './face-fields.tsx'
 import { type FaceErrors, type FaceFormValues, type FaceOutcome, NAME_LIMIT, TAGLINE_LIMIT } from './faces.ts'
 import { FacePreview } from './face-preview.tsx'
 
@@ -58,6 +58,7 @@ export function FaceForm({ siteId, isMain, stored, outcome = NO_OUTCOME, busy }:
         <StyleFields typed={typed} />
         <PictureFields typed={typed} errors={outcome.pictureErrors} />
         <FrontFields {...{ typed, errors }} missing={stored.missing} newest={stored.newest} />
+        <CategoryField typed={typed} errors={errors} />
         <LinkFields typed={typed} errors={errors} dead={stored.dead} />
         <div className="flex flex-wrap items-center gap-3">
           <FaceButton intent="save-face" busy={busy} isPrimary={!hasNearest}>

@@ -2,6 +2,7 @@ import { isColour } from '../../../shared/colours.ts'
 import { SITE_LANGUAGES, type SiteLanguage } from '../../../shared/languages.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
 import { readFormText, toName } from '../../../shared/text.ts'
+import type { SiteCategory } from '../../articles/articles.ts'
 import { parseUploadPath } from '../../articles/pictures/pictures.ts'
 import {
   type Front,
@@ -11,6 +12,7 @@ import {
   parseFront,
   toFrontForm,
 } from '../fronts/fronts.ts'
+import { type CategoriesRefusal, parseCategories, toCategoryLines } from './categories.ts'
 import { type FaceLink, type LinksRefusal, parseLinks, toLinkLines } from './links.ts'
 import { DEFAULT_PALETTES, type FaceColours, findAccent, findPaper } from './palette.ts'
 
@@ -33,6 +35,8 @@ export interface Face extends FaceColours {
   footer: FaceLink[] | null
   /** A line in the footer; empty for none. */
   footerText: string
+  /** Its categories; null for the usual eight. */
+  categories: SiteCategory[] | null
   /** What its front page shows; null for the usual one, which edits itself. */
   front: Front | null
 }
@@ -70,6 +74,7 @@ export const NO_FACE: Face = {
   menu: null,
   footer: null,
   footerText: '',
+  categories: null,
   front: null,
 }
 
@@ -135,7 +140,9 @@ export type FaceFormValues = Record<'name' | Exclude<keyof Face, 'front'>, strin
 /** A colour that was refused: not a colour, or with the nearest one that can be read. */
 export type ColourRefusal = { reason: 'no-colour' } | { reason: 'not-readable'; nearest: string }
 /** The fields of a form that were refused. */
-export type FaceErrors = Partial<Record<FaceColour, ColourRefusal> & Record<FaceMenu, LinksRefusal>> &
+export type FaceErrors = Partial<
+  Record<FaceColour, ColourRefusal> & Record<FaceMenu, LinksRefusal> & { categories: CategoriesRefusal }
+> &
   FrontErrors
 
 /** The lists of links of a face. */
@@ -168,6 +175,7 @@ export const toFaceForm = (name: string, face: Face): FaceFormValues => ({
   menu: toLinkLines(face.menu),
   footer: toLinkLines(face.footer),
   footerText: face.footerText,
+  categories: toCategoryLines(face.categories),
   ...toFrontForm(face.front),
 })
 
@@ -191,6 +199,8 @@ export function parseFace(typed: Omit<FaceFormValues, 'name'>): { face: Face; er
   const paperLight = check('paperLight', (colour) => findPaper('light', colour))
   const paperDark = check('paperDark', (colour) => findPaper('dark', colour))
   const accent = check('accent', (colour) => findReadableAccent(colour, paperLight))
+  const { categories, refusal: wrong } = parseCategories(typed.categories)
+  if (wrong) errors.categories = wrong
   const readMenu = (name: FaceMenu) => {
     const { links, refusal } = parseLinks(typed[name])
     if (refusal) errors[name] = refusal
@@ -210,6 +220,7 @@ export function parseFace(typed: Omit<FaceFormValues, 'name'>): { face: Face; er
     menu: readMenu('menu'),
     footer: readMenu('footer'),
     footerText: toName(typed.footerText, FOOTER_LIMIT),
+    categories,
     front,
   }
   return { face, errors }

@@ -1,26 +1,41 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import { CATEGORIES, toTagKey } from '../../articles/articles.ts'
+import { CATEGORIES, type SiteCategory, toTagKey } from '../../articles/articles.ts'
 import type { FaceLink } from './links.ts'
 
 // Pages and files that every site has.
 const ALWAYS = new Set(['/', '/search', '/feed.xml', '/feed.atom', '/feed.json', '/sitemap.xml', '/llms.txt'])
-const KNOWN_CATEGORIES = new Set(CATEGORIES.map(toTagKey))
+
+interface Site {
+  siteId: string
+  /** The categories that its owner chose. */
+  categories: SiteCategory[]
+}
 
 /** Returns the addresses of links that lead to no page of their site. Addresses of other sites are not asked. */
-export async function findDeadLinks(trx: Transaction, siteId: string, links: FaceLink[]): Promise<string[]> {
+export async function findDeadLinks(
+  trx: Transaction,
+  { siteId, categories }: Site,
+  links: FaceLink[],
+): Promise<string[]> {
+  const known = new Set([...CATEGORIES, ...categories.map(({ name }) => name)].map(toTagKey))
   const dead: string[] = []
   for (const { href } of links)
-    if (href.startsWith('/') && !dead.includes(href) && !(await isThere(trx, siteId, href))) dead.push(href)
+    if (href.startsWith('/') && !dead.includes(href) && !(await isThere(trx, { siteId, known }, href)))
+      dead.push(href)
   return dead
 }
 
-async function isThere(trx: Transaction, siteId: string, href: string): Promise<boolean> {
+async function isThere(
+  trx: Transaction,
+  { siteId, known }: { siteId: string; known: Set<string> },
+  href: string,
+): Promise<boolean> {
   const path = toPath(href)
   const [, list, name] =
     /^\/(article|category|author)\/([^/]+)(?:\/feed\.(?:xml|atom|json))?$/.exec(path) ?? []
-  if (list === 'category' && KNOWN_CATEGORIES.has(toTagKey(name ?? ''))) return true
+  if (list === 'category' && known.has(toTagKey(name ?? ''))) return true
   return ALWAYS.has(path) || hasPage(trx, siteId, { path, list, name: name ?? '' })
 }
 

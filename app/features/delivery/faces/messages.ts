@@ -8,6 +8,7 @@ import type {
   FaceType,
 } from './faces.ts'
 import type { SiteLanguage } from '../../../shared/languages.ts'
+import { CATEGORIES_LIMIT, type CategoriesRefusal } from './categories.ts'
 import { type FrontLayout, type FrontRefusal, toArticleLine } from '../fronts/fronts.ts'
 import { joinWords } from '../../../shared/text.ts'
 import { LINKS_LIMIT, type LinksRefusal } from './links.ts'
@@ -45,6 +46,12 @@ export const toLinksError = (refusal: LinksRefusal): string =>
   refusal.reason === 'too-many'
     ? `At most ${LINKS_LIMIT.links} links.`
     : `Line ${refusal.line} is no link. It needs words, a bar, and a path or a web address: About us | /about`
+
+/** Returns the sentence beside categories that were refused. */
+export const toCategoriesError = (refusal: CategoriesRefusal): string =>
+  refusal.reason === 'too-many'
+    ? `At most ${CATEGORIES_LIMIT.categories} categories.`
+    : `Line ${refusal.line} is no category, or one that is there already. It needs a name, and has at most ${CATEGORIES_LIMIT.tags} tags: NASA | nasa, space | All about rockets`
 
 /** Returns the sentence about saved links that lead to no page. */
 export const toDeadLinks = (paths: string[]): string =>

@@ -9,6 +9,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { toFaceSheet, toSheetKey } from './face-sheet.ts'
 import { parseUploadPath, toVariantPath } from '../../articles/pictures/pictures.ts'
+import { readCategories } from './categories.ts'
 import { readFront } from '../fronts/fronts.ts'
 import { nameArticles } from '../fronts/queries.server.ts'
 import { findDeadLinks } from './find-dead-links.server.ts'
@@ -38,11 +39,12 @@ export const FACE_COLUMNS = [
   'menu',
   'footer',
   'footerText',
+  'categories',
   'front',
 ] as const
 
-type FaceRow = Record<Exclude<keyof Face, FaceMenu | 'front'>, string | null> &
-  Record<FaceMenu | 'front', unknown>
+type FaceRow = Record<Exclude<keyof Face, FaceMenu | 'categories' | 'front'>, string | null> &
+  Record<FaceMenu | 'categories' | 'front', unknown>
 
 /** Returns the face of a site for its pages, from the columns of its row; undefined for a site without one. */
 export function toSiteFace(row: FaceRow): SiteFace | undefined {
@@ -76,10 +78,6 @@ export function toLook(face: Face): SiteFace {
   return {
     tagline,
     language: language ?? undefined,
-    menu: face.menu ?? undefined,
-    footer: face.footer ?? undefined,
-    footerText: face.footerText || undefined,
-    front: face.front ?? undefined,
     type: type ?? undefined,
     covers: covers ?? undefined,
     icon: toSmall(icon),
@@ -89,8 +87,17 @@ export function toLook(face: Face): SiteFace {
       width: logo.width,
       height: logo.height,
     },
+    ...toContent(face),
   }
 }
+
+const toContent = ({ menu, footer, footerText, categories, front }: Face) => ({
+  menu: menu ?? undefined,
+  footer: footer ?? undefined,
+  footerText: footerText || undefined,
+  categories: categories ?? undefined,
+  front: front ?? undefined,
+})
 
 const LOGO_WIDTH = 480 // on a dense screen
 
@@ -114,6 +121,7 @@ const toFace = ({ tagline, language, type, covers, ...rest }: FaceRow): Face => 
   menu: readLinks(rest.menu),
   footer: readLinks(rest.footer),
   footerText: rest.footerText ?? '',
+  categories: readCategories(rest.categories),
   front: readFront(rest.front),
 })
 
@@ -214,7 +222,9 @@ async function findStored(trx: Transaction, siteId: string): Promise<Omit<OwnFac
   return {
     face: { ...face, front: named?.front ?? null },
     undoable: before === null ? undefined : version,
-    dead: await asInstallation(trx, () => findDeadLinks(trx, siteId, links)),
+    dead: await asInstallation(trx, () =>
+      findDeadLinks(trx, { siteId, categories: face.categories ?? [] }, links),
+    ),
     missing: named?.missing ?? [],
   }
 }

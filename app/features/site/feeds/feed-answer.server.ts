@@ -1,7 +1,7 @@
 import { env } from '../../../platform/env.server.ts'
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import { lastModifiedHeader } from '../../../shared/http.ts'
-import { type ArticleScope, toListTags } from '../../articles/articles.ts'
+import { type ArticleScope, toListTags, toSiteScope } from '../../articles/articles.ts'
 import { listForFeed } from '../../articles/queries.server.ts'
 import { findMovedList } from '../pages/queries.server.ts'
 import { answerFile, redirectFile } from './answers.server.ts'
@@ -20,9 +20,10 @@ const WRITERS = { rss: toRss, atom: toAtom, json: toJsonFeed }
  */
 export async function answerFeed(
   site: RequestSite,
-  scope: ArticleScope,
+  wanted: ArticleScope,
   format: FeedFormat,
 ): Promise<Response> {
+  const scope = toSiteScope(site, wanted)
   const articles = await listForFeed(site.id, scope, FEED_LIMIT)
   const moved = articles.length === 0 ? await findMovedList(site.id, scope) : undefined
   if (moved) return redirectFile(moved, FEED_FORMATS[format].file)

@@ -11,7 +11,8 @@ import {
   languageOf,
   sayTag,
   modifiedAt,
-  toTagHeading,
+  nameCategory,
+  type SiteCategory,
 } from '../../articles/articles.ts'
 import { toAbsoluteHtml } from '../../../shared/absolute-html.ts'
 import type { SiteLanguage } from '../../../shared/languages.ts'
@@ -30,7 +31,9 @@ export interface FeedSite {
   /** The WebSub hub of the feeds of the whole site; the feeds of categories and authors have none. */
   hubUrl?: string | undefined
   /** The look that its owner chose. */
-  face?: { tagline: string; language?: SiteLanguage | undefined } | undefined
+  face?:
+    | { tagline: string; language?: SiteLanguage | undefined; categories?: SiteCategory[] | undefined }
+    | undefined
 }
 
 /** A feed before it is written in one of the formats; all its URLs are absolute. */
@@ -127,7 +130,7 @@ type Tagged = Pick<Article, 'tags'>
 
 function feedTitle(site: FeedSite, { category, author }: ArticleScope, articles: Tagged[]): string {
   if (category !== undefined)
-    return `${sayTag(sayIn(site.face?.language), toTagHeading(category, articles))} | ${site.name}`
+    return `${sayTag(sayIn(site.face?.language), nameCategory(site, category, articles))} | ${site.name}`
   return author === undefined ? site.name : `${author} | ${site.name}`
 }
 

@@ -5,6 +5,7 @@ import {
   type ArticleCard,
   articlePath,
   CATEGORIES,
+  type SiteCategory,
   pageTag,
   toOldPath,
   toTagKey,
@@ -136,13 +137,13 @@ export async function listNews(site: SiteKey, after: Date): Promise<ListedArticl
 }
 
 /** Returns the last change of all lists of a site: of the whole site, each category with articles, each author. */
-export async function findListDates(siteId: string): Promise<ListDates> {
-  const [latest, categories, authors] = await Promise.all([
+export async function findListDates(siteId: string, categories?: SiteCategory[]): Promise<ListDates> {
+  const [latest, ofCategories, authors] = await Promise.all([
     findLatestDate(siteId),
-    listCategoryDates(siteId),
+    listCategoryDates(siteId, categories),
     listAuthorDates(siteId),
   ])
-  return { latest, categories, authors }
+  return { latest, categories: ofCategories, authors }
 }
 
 /** Returns the last change of a site's articles; undefined without articles. */
@@ -153,8 +154,9 @@ export async function findLatestDate(siteId: string): Promise<Date | undefined> 
   return row.latest ?? undefined
 }
 
-/** Returns those of the eight categories that have articles, with their last change, in the order of CATEGORIES. */
-export async function listCategoryDates(siteId: string): Promise<ListDate[]> {
+/** Returns those categories of a site that have articles, with their last change, in their order: the eight, unless its owner chose others. */
+export async function listCategoryDates(siteId: string, chosen?: SiteCategory[]): Promise<ListDate[]> {
+  const categories = chosen ?? CATEGORIES.map((name) => ({ name, tags: [toTagKey(name)] }))
   const tagged = published(siteId).select([
     sql<string>`unnest(tag_keys)`.as('key'),
     modifiedAt.as('modifiedAt'),
@@ -162,13 +164,19 @@ export async function listCategoryDates(siteId: string): Promise<ListDate[]> {
   const rows = await db
     .selectFrom(tagged.as('tagged'))
     .select(['key', sql<Date>`max(modified_at)`.as('modifiedAt')])
-    .where('key', 'in', CATEGORIES.map(toTagKey))
+    .where(
+      'key',
+      'in',
+      categories.flatMap(({ tags }) => tags),
+    )
     .groupBy('key')
     .execute()
   const dates = new Map(rows.map((row) => [row.key, row.modifiedAt]))
-  return CATEGORIES.flatMap((name) => {
-    const date = dates.get(toTagKey(name))
-    return date ? [{ name, modifiedAt: date }] : []
+  return categories.flatMap(({ name, tags }) => {
+    const [last] = tags
+      .flatMap((tag) => dates.get(tag) ?? [])
+      .toSorted((one, other) => other.getTime() - one.getTime())
+    return last ? [{ name, modifiedAt: last }] : []
   })
 }
 

@@ -1,6 +1,6 @@
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { type ArticlePage, categoryPath, sayTag, toTagHeading } from '../../articles/articles.ts'
+import { type ArticlePage, categoryPath, sayTag } from '../../articles/articles.ts'
 import { ArticleGrid } from './article-grid.tsx'
 import { BeyondLastPage } from './beyond-last-page.tsx'
 import { pageUnavailable } from './messages.ts'
@@ -10,15 +10,17 @@ import { useSay } from '../../../ui/language.ts'
 
 interface CategoryViewProps {
   category: string
+  /** Its name over the list. */
+  name: string
   page: ArticlePage
   /** The description of the tag; undefined or empty if there is none. */
   description: string | undefined
 }
 
 /** Shows the articles of a category or any other tag (spec §2). */
-export function CategoryView({ category, page, description }: CategoryViewProps) {
+export function CategoryView({ category, name: written, page, description }: CategoryViewProps) {
   const say = useSay()
-  const name = sayTag(say, toTagHeading(category, page.articles))
+  const name = sayTag(say, written)
   return (
     <div className="wrap">
       <Breadcrumb

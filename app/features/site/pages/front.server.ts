@@ -1,6 +1,12 @@
 import { validate as isUuid } from 'uuid'
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
-import { type ArticleCard, type ArticlePage, isKnownCategory, toTagKey } from '../../articles/articles.ts'
+import {
+  type ArticleCard,
+  type ArticlePage,
+  isExpectedList,
+  toSiteScope,
+  toTagKey,
+} from '../../articles/articles.ts'
 import { listOfOriginals, listUsedTags } from '../../articles/placement/queries.server.ts'
 import { listByCategory, listLatest } from '../../articles/queries.server.ts'
 import { findMovedTag } from '../../newsroom/tags/queries.server.ts'
@@ -16,7 +22,8 @@ const SECTION_SIZE = 3 // a row of cards
  * sections are on the first page alone. An article that readers cannot open now, and a section without articles, are left
  * out.
  */
-export async function findFront({ id: siteId, face }: RequestSite, page: ArticlePage): Promise<ShownFront> {
+export async function findFront(site: RequestSite, page: ArticlePage): Promise<ShownFront> {
+  const { id: siteId, face } = site
   // The strip tells the newest headlines on every page of the list.
   const newest = page.page === 1 ? page.articles : (await listLatest(siteId, 1)).articles
   const choice = face?.front
@@ -31,32 +38,36 @@ export async function findFront({ id: siteId, face }: RequestSite, page: Article
     newest,
     news: pick(choice.news),
     lead: lead === null ? undefined : picked.get(lead),
-    sections: await Promise.all(sections.map((section) => fillSection(siteId, section, pick))),
+    sections: await Promise.all(sections.map((section) => fillSection(site, section, pick))),
     layout: choice.layout,
-    topics: await findTopics(siteId, choice.topics, newest),
+    topics: await findTopics(site, choice.topics, newest),
     limit: SECTION_SIZE,
   })
 }
 
-async function fillSection(siteId: string, section: Section, pick: (ids: string[]) => ArticleCard[]) {
+async function fillSection(site: RequestSite, section: Section, pick: (ids: string[]) => ArticleCard[]) {
   const { title, tag } = section
   if (tag === null) return { title, tag, articles: pick(section.articles) }
-  const { articles } = await listByCategory(siteId, tag, 1)
+  const { articles } = await listByCategory(site.id, toSiteScope(site, { category: tag }), 1)
   if (articles.length > 0) return { title, tag, articles }
-  const moved = await findMovedTag(siteId, tag)
+  const moved = await findMovedTag(site.id, tag)
   return moved === undefined
     ? { title, tag, articles }
-    : { title, tag: moved, articles: (await listByCategory(siteId, moved, 1)).articles }
+    : { title, tag: moved, articles: (await listByCategory(site.id, { category: moved }, 1)).articles }
 }
 
 // The eight categories are pages without articles, too. A renamed tag leads to its new name.
-async function findTopics(siteId: string, topics: Choice['topics'], newest: ArticleCard[]) {
+async function findTopics(site: RequestSite, topics: Choice['topics'], newest: ArticleCard[]) {
   if (topics === null) return undefined
   if (topics === 'lately') return pickTopics(newest)
-  const used = new Set(await listUsedTags(siteId, topics.map(toTagKey)))
+  const used = new Set(await listUsedTags(site.id, topics.map(toTagKey)))
   const found = await Promise.all(
     topics.map(async (tag) =>
-      used.has(toTagKey(tag)) || isKnownCategory(tag) || (await findMovedTag(siteId, tag)) ? [tag] : [],
+      used.has(toTagKey(tag)) ||
+      isExpectedList(toSiteScope(site, { category: tag })) ||
+      (await findMovedTag(site.id, tag))
+        ? [tag]
+        : [],
     ),
   )
   return found.flat()

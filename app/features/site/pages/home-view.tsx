@@ -27,12 +27,14 @@ interface HomeViewProps {
   siteName: string
   /** A line about the site; empty for none. */
   tagline?: string
+  /** The names of its categories; unless given, the eight. */
+  categories?: string[] | undefined
   /** The first steps of the owner of a new site. Scripts show them to the owner only, and tick the finished ones. Only the main site has sessions. */
   firstSteps: { name: string; path: string; label: string }[]
 }
 
 /** Shows the home page of a site: its newest articles, the first of them as the lead story, unless its owner chose others. */
-export function HomeView({ page, front: chosen, siteName, tagline, firstSteps }: HomeViewProps) {
+export function HomeView({ page, front: chosen, siteName, tagline, categories, firstSteps }: HomeViewProps) {
   const front = chosen ?? arrange(page, { newest: page.articles })
   return (
     <>
@@ -50,7 +52,7 @@ export function HomeView({ page, front: chosen, siteName, tagline, firstSteps }:
         <Sections front={front} />
         {front.latest.length > 0 && <Latest front={front} />}
         <Pagination page={page.page} pageCount={page.pageCount} pathname="/" />
-        <BrowseByCategory />
+        <BrowseByCategory categories={categories} />
       </div>
     </>
   )
@@ -158,7 +160,7 @@ function TrendingTopics({ topics = TRENDING_CATEGORIES }: { topics?: readonly st
   )
 }
 
-function BrowseByCategory() {
+function BrowseByCategory({ categories = CATEGORIES }: { categories?: readonly string[] | undefined }) {
   const say = useSay()
   return (
     <section id="categories" aria-labelledby="categories-title">
@@ -166,9 +168,9 @@ function BrowseByCategory() {
         {say('Browse by Category')}
       </h2>
       <ul className={styles.tiles}>
-        {CATEGORIES.map((category) => (
+        {categories.map((category) => (
           <li key={category}>
-            <a href={categoryPath(category)}>{say(category)}</a>
+            <a href={categoryPath(category)}>{sayTag(say, category)}</a>
           </li>
         ))}
       </ul>

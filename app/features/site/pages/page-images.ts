@@ -11,7 +11,8 @@ import {
   categoryPath,
   languageOf,
   sayTag,
-  toTagHeading,
+  nameCategory,
+  type SiteCategory,
   toTagKey,
 } from '../../articles/articles.ts'
 import { parseUploadPath } from '../../articles/pictures/pictures.ts'
@@ -19,7 +20,9 @@ import { coverOf, paintCover, type Painted } from '../covers/covers.ts'
 
 interface Brand extends Painted {
   name: string
-  face?: (Painted['face'] & { language?: SiteLanguage | undefined }) | undefined
+  face?:
+    | (Painted['face'] & { language?: SiteLanguage | undefined; categories?: SiteCategory[] | undefined })
+    | undefined
 }
 
 const sayOf = ({ face }: Brand) => sayIn(face?.language)
@@ -67,7 +70,7 @@ export function categoryImage(site: Brand, category: string, articles: { tags: s
     pagePath: categoryPath(category),
     brand: site.name,
     kicker: sayOf(site)('Category'),
-    title: sayTag(sayOf(site), toTagHeading(key, articles)),
+    title: sayTag(sayOf(site), nameCategory(site, key, articles)),
     ...langOf(site),
     covers: [paintCover(site, { category: isKnown ? key : undefined, seed: key })],
   }

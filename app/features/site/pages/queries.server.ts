@@ -68,7 +68,7 @@ async function findMovedCategory(siteId: string, category: string): Promise<Move
 async function findSpelledOut(siteId: string, category: string): Promise<string | undefined> {
   const name = category.replaceAll('-', ' ')
   if (name === category) return undefined
-  const { total } = await listByCategory(siteId, name, 1)
+  const { total } = await listByCategory(siteId, { category: name }, 1)
   return total === 0 ? undefined : name
 }
 

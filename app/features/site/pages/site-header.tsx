@@ -3,7 +3,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Kept } from '../../../ui/kept-markup.tsx'
 import searchScript from '../../../search-script.js?url'
 import searchStyles from '../../../ui/palette.css?url'
-import { categoryPath, MENU_CATEGORIES } from '../../articles/articles.ts'
+import { categoryPath, MENU_CATEGORIES, sayTag } from '../../articles/articles.ts'
 import { Wordmark } from './wordmark.tsx'
 import { useSay } from '../../../ui/language.ts'
 import type { Say } from '../../../shared/words/say.ts'
@@ -87,7 +87,11 @@ function HeaderContent({ site }: { site: RequestSite }) {
 }
 
 const listMenu = ({ face }: RequestSite, say: Say): SiteLink[] =>
-  face?.menu ?? MENU_CATEGORIES.map((category) => ({ label: say(category), href: categoryPath(category) }))
+  face?.menu ??
+  (face?.categories?.map(({ name }) => name) ?? MENU_CATEGORIES).map((category) => ({
+    label: sayTag(say, category),
+    href: categoryPath(category),
+  }))
 
 /** Shows a link to the search page. With scripts it opens the palette instead, and so does Cmd/Ctrl+K. */
 function SearchButton() {
