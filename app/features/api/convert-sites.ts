@@ -14,12 +14,22 @@ import { withoutUndefined } from './convert.ts'
 import type { connection, faceChanges } from './site-shapes.ts'
 
 /** Returns a site as the API answers with it. */
-export const toApiSite = ({ id, kind, name, url, description, copyPolicy, ...state }: ManagedSite) => ({
+export const toApiSite = ({
   id,
   kind,
   name,
   url,
   description,
+  groupName,
+  copyPolicy,
+  ...state
+}: ManagedSite) => ({
+  id,
+  kind,
+  name,
+  url,
+  description,
+  groupName,
   copyPolicy,
   isActive: state.isActive,
   disabledReason: state.disabledReason,
@@ -79,6 +89,7 @@ interface FaceSentences {
   toColourError: (name: FaceColour, refusal: NonNullable<FaceErrors['accent']>) => string
   toLinksError: (refusal: NonNullable<FaceErrors['menu']>) => string
   toFrontError: (refusal: NonNullable<FaceErrors['lead']>) => string
+  toCategoriesError: (refusal: NonNullable<FaceErrors['categories']>) => string
 }
 
 /** Returns the errors of the form of a look as those of a request. */
@@ -95,6 +106,7 @@ export function toFaceErrors(errors: FaceErrors, say: FaceSentences): FieldError
   return [
     ...list(FACE_COLOURS, (refusal, name) => say.toColourError(name, refusal)),
     ...list(FACE_MENUS, say.toLinksError),
+    ...list(['categories'], say.toCategoriesError),
     ...list(['lead', 'sections', 'news', 'topics'], say.toFrontError, 'front.'),
   ]
 }

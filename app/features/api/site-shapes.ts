@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CATEGORIES_LIMIT } from '../articles/articles.ts'
 import {
   FACE_COVERS,
   FACE_LANGUAGES,
@@ -7,12 +8,16 @@ import {
   TAGLINE_LIMIT,
 } from '../delivery/faces/faces.ts'
 import { FRONT_LAYOUTS, FRONT_LIMIT } from '../delivery/fronts/fronts.ts'
-import { COPY_POLICIES, SITE_KINDS } from '../delivery/target-sites/target-sites.ts'
+import { COPY_POLICIES, GROUP_LIMIT, SITE_KINDS } from '../delivery/target-sites/target-sites.ts'
 import { id, moment } from './shapes.ts'
 
 const about = {
   name: z.string().min(1).max(100),
   description: z.string().max(1000).meta({ description: 'Its topics and its tone, for variations.' }),
+  groupName: z
+    .string()
+    .max(GROUP_LIMIT)
+    .meta({ description: 'Lists of sites show those of a group together.' }),
   copyPolicy: z
     .enum(COPY_POLICIES)
     .meta({ description: 'How copies refer to their original, for readers and search engines.' }),
@@ -56,6 +61,7 @@ export const newSite = z.strictObject({
   name: about.name,
   url,
   description: about.description.optional(),
+  groupName: about.groupName.optional(),
   copyPolicy: about.copyPolicy.optional(),
   credentials: credentials.optional(),
 })
@@ -139,6 +145,15 @@ const front = z.strictObject({
     .nullable(),
 })
 
+const category = z.strictObject({
+  name: words.max(CATEGORIES_LIMIT.name),
+  tags: z.array(words.max(CATEGORIES_LIMIT.tag)).min(1).max(CATEGORIES_LIMIT.tags),
+  description: z
+    .string()
+    .max(CATEGORIES_LIMIT.description)
+    .regex(/^[^\n\r]*$/),
+})
+
 const look = {
   tagline: z.string().max(TAGLINE_LIMIT),
   language: z.enum(FACE_LANGUAGES).nullable().meta({ description: 'Null for English.' }),
@@ -153,6 +168,11 @@ const look = {
   menu: z.array(link).max(12).nullable(),
   footer: z.array(link).max(12).nullable(),
   footerText: z.string().max(FOOTER_LIMIT),
+  categories: z
+    .array(category)
+    .max(CATEGORIES_LIMIT.categories)
+    .nullable()
+    .meta({ description: 'Null for the usual eight.' }),
   front: front
     .nullable()
     .meta({ description: 'The front page; null for the one that edits itself. Articles have their ids.' }),

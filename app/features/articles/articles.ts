@@ -169,6 +169,9 @@ export interface SiteCategory {
   description: string
 }
 
+/** The limits of the categories of a site. */
+export const CATEGORIES_LIMIT = { categories: 12, name: 40, tags: 10, tag: 60, description: 300 }
+
 /** A site whose owner may have chosen categories. */
 interface Sorted {
   face?: { categories?: SiteCategory[] | undefined } | undefined

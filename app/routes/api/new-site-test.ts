@@ -17,7 +17,14 @@ export const action = answerWrites({
     const { kind } = body
     const parsed = parseConnection(toForm(toConnectionForm(body)), kind, env.SITE_URL)
     if (!parsed.ok) return refuseApi('invalid-request', { errors: toSiteErrors(parsed.errors) })
-    const site = { kind, name: '', description: '', copyPolicy: 'canonical' as const, ...parsed.value }
+    const site = {
+      kind,
+      name: '',
+      description: '',
+      groupName: '',
+      copyPolicy: 'canonical' as const,
+      ...parsed.value,
+    }
     const test = toApiTest(await testNewSite(operator, site), toTestSentence)
     if (test) return answerWith('testNewSite', test)
     return refuseApi('invalid-request', { errors: [{ field: 'credentials', message: credentialsMissing }] })

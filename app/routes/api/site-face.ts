@@ -4,6 +4,7 @@ import { toApiFace, toFaceErrors, toTypedFace } from '../../features/api/convert
 import { saveTypedFace } from '../../features/delivery/faces/change-by-form.server.ts'
 import {
   nameMissing,
+  toCategoriesError,
   toColourError,
   toFaceError,
   toFrontError,
@@ -28,7 +29,12 @@ export const action = answerWrites({
     const typed = { typed: toTypedFace(own, body), takesNearest: body.takesNearest === true }
     const saved = await saveTypedFace(operator, siteId, typed)
     if (!saved.ok && saved.reason === 'wrong') {
-      const errors = toFaceErrors(saved.errors, { toColourError, toLinksError, toFrontError })
+      const errors = toFaceErrors(saved.errors, {
+        toColourError,
+        toLinksError,
+        toFrontError,
+        toCategoriesError,
+      })
       const lacking = saved.lacksName ? [{ field: 'name', message: nameMissing }] : []
       return refuseApi('invalid-request', { errors: [...lacking, ...errors] })
     }

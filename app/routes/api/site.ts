@@ -23,7 +23,7 @@ export const action = answerWrites({
   changeSite: async ({ operator, params: { siteId = '' }, body: { isActive, ...about } }) => {
     const site = await findOwnSite(operator, siteId)
     if (!site) return refuseApi('not-found')
-    const settings = about.name ?? about.description ?? about.copyPolicy
+    const settings = about.name ?? about.description ?? about.groupName ?? about.copyPolicy
     const refused =
       settings === undefined ? undefined : await saveAbout(operator, site, withoutUndefined(about))
     if (refused) return refused
@@ -39,8 +39,8 @@ export const action = answerWrites({
 })
 
 async function saveAbout(operator: Operator, site: OwnSite, about: Partial<SiteSettings>) {
-  const { name, description, copyPolicy } = { ...site, ...about }
-  const parsed = parseSettings(toForm({ name, description, copyPolicy }))
+  const { name, description, groupName, copyPolicy } = { ...site, ...about }
+  const parsed = parseSettings(toForm({ name, description, groupName, copyPolicy }))
   if (!parsed.ok) return refuseApi('invalid-request', { errors: toSiteErrors(parsed.errors) })
   const saved = await saveSettings(operator, site.id, parsed.value)
   return saved.ok ? undefined : refuseAs(saved, siteRefusals[saved.reason])

@@ -26,8 +26,8 @@ export const loader = answerRead('listSites', async ({ operator }) => {
 /** Adds a site, and tests the connection to it. */
 export const action = answerWrites({
   addSite: async ({ session, operator, body, workId }) => {
-    const { kind, name, description = '', copyPolicy = 'canonical' } = body
-    const form = toForm({ name, description, copyPolicy, ...toConnectionForm(body) })
+    const { kind, name, description = '', groupName = '', copyPolicy = 'canonical' } = body
+    const form = toForm({ name, description, groupName, copyPolicy, ...toConnectionForm(body) })
     const parsed = parseNewSite(form, kind, env.SITE_URL)
     if (!parsed.ok) return refuseApi('invalid-request', { errors: toSiteErrors(parsed.errors) })
     const added = await addTestedSite(session, parsed.value, workId)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CATEGORIES_LIMIT, parseCategories, readCategories, toCategoryLines } from './categories.ts'
+import { CATEGORIES_LIMIT } from '../../articles/articles.ts'
+import { parseCategories, readCategories, toCategoryLines } from './categories.ts'
 
 const LINES = 'NASA | nasa, space | All about rockets | and more\niPhone\nSea |  | Tides'
 

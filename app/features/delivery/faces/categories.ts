@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { toList, toName } from '../../../shared/text.ts'
-import { type SiteCategory, toTagKey } from '../../articles/articles.ts'
-
-/** The limits of the categories of a site. */
-export const CATEGORIES_LIMIT = { categories: 12, name: 40, tags: 10, tag: 60, description: 300 }
+import { CATEGORIES_LIMIT, type SiteCategory, toTagKey } from '../../articles/articles.ts'
 
 const stored = z.array(
   z.object({ name: z.string().min(1), tags: z.array(z.string().min(1)).min(1), description: z.string() }),

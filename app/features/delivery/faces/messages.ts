@@ -8,7 +8,8 @@ import type {
   FaceType,
 } from './faces.ts'
 import type { SiteLanguage } from '../../../shared/languages.ts'
-import { CATEGORIES_LIMIT, type CategoriesRefusal } from './categories.ts'
+import { CATEGORIES_LIMIT } from '../../articles/articles.ts'
+import type { CategoriesRefusal } from './categories.ts'
 import { type FrontLayout, type FrontRefusal, toArticleLine } from '../fronts/fronts.ts'
 import { joinWords } from '../../../shared/text.ts'
 import { LINKS_LIMIT, type LinksRefusal } from './links.ts'

@@ -1,7 +1,7 @@
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { addressHints, copyPolicies } from './messages.ts'
-import { GROUP_LIMIT, type SiteErrors, type SiteFormValues } from './site-form.ts'
-import { COPY_POLICIES, type SiteKind } from './target-sites.ts'
+import type { SiteErrors, SiteFormValues } from './site-form.ts'
+import { COPY_POLICIES, GROUP_LIMIT, type SiteKind } from './target-sites.ts'
 
 interface FieldsProps {
   kind: SiteKind

@@ -9,6 +9,7 @@ import { readFormText, toName } from '../../../shared/text.ts'
 import { addressHints, credentialErrors } from './messages.ts'
 import {
   COPY_POLICIES,
+  GROUP_LIMIT,
   parseRemoteUrl,
   parseSiteUrl,
   SITE_KINDS,
@@ -18,8 +19,6 @@ import {
 
 const NAME_LIMIT = 100
 const DESCRIPTION_LIMIT = 1000
-/** The maximum of characters of the name of a group. */
-export const GROUP_LIMIT = 60
 
 /** The credentials that an operator enters. The secret of a webhook is made by us. */
 type EnteredCredentials = Credentials<'wordpress' | 'ghost'>

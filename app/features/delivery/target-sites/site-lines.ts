@@ -1,4 +1,3 @@
-import type { CsvLine } from '../../../platform/read-csv.server.ts'
 import { SITE_LANGUAGES } from '../../../shared/languages.ts'
 import { leaveOut, makeTally, toHeadings } from '../../../shared/left-out.ts'
 import { refuse } from '../../../shared/refusal.ts'
@@ -41,7 +40,7 @@ interface Means {
 
 /** Reads hosted sites from the lines of a file. Of lines with the same host name, the first counts. */
 export function readSiteLines(
-  { header, lines }: { header: string[]; lines: CsvLine[] },
+  { header, lines }: { header: string[]; lines: { line: number; cells: string[] }[] },
   means: Means,
 ): { ok: true; lines: SiteLines } | LackedColumn {
   const plain = header.map((heading) => heading.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))

@@ -5,6 +5,8 @@ import { parseWebUrl } from '../../../shared/web-url.ts'
 
 /** The most sites of one account. */
 export const SITES_LIMIT = 100
+/** The maximum of characters of the name of a group. */
+export const GROUP_LIMIT = 60
 
 /** The kinds of sites that articles can be published to: hosted here, or remote. */
 export const SITE_KINDS = ['hosted', 'wordpress', 'ghost', 'webhook'] as const
