@@ -31,6 +31,7 @@ import type { JobKind } from './platform/work/queue.server.ts'
 import type { PolledWork } from './platform/work/polling.server.ts'
 import { pruneRateLimits } from './platform/rate-limits.server.ts'
 import { pruneKeys } from './features/api/commands.server.ts'
+import { pruneProposals } from './features/api/proposals.server.ts'
 import { backUpOnSchedule } from './platform/backup/scheduled-backup.server.ts'
 import { snapshotStore } from './platform/backup/snapshots.server.ts'
 import { changeRun } from './features/newsroom/board/work-on-change.server.ts'
@@ -92,6 +93,7 @@ export const jobs: JobKind[] = [
   { name: 'prune-record', cron: '23 4 * * *', work: pruneRecord },
   { name: 'prune-revisions', cron: '52 4 * * *', work: pruneRevisions },
   { name: 'prune-idempotency-keys', cron: '37 * * * *', work: pruneKeys },
+  { name: 'prune-proposals', cron: '41 4 * * *', work: pruneProposals },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
   { name: 'prune-page-drops', cron: '17 * * * *', work: pruneInvalidations },
 ]

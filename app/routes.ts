@@ -103,6 +103,7 @@ export default [
   program('functions/v1/ping-search-engines', 'ping-search-engines.ts'),
   program('functions/v1/runs/:id', 'run.ts'),
   program('functions/v1/runs/:id/events', 'run-events.ts'),
+  api('mcp', 'mcp.ts'),
   route('v1', 'routes/api/layout.ts', [
     api('sites', 'sites.ts'),
     api('sites/test', 'new-site-test.ts'),
@@ -180,6 +181,8 @@ export default [
   layout('routes/desk/layout.tsx', [
     desk('articles', 'articles.tsx'),
     desk('calendar', 'calendar.tsx'),
+    desk('proposals', 'proposals.tsx'),
+    desk('proposals/:proposalId', 'proposal.tsx'),
     desk('pictures', 'pictures.tsx'),
     desk('tags', 'tags.tsx'),
     desk('authors', 'authors.tsx'),

@@ -1,8 +1,11 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import {
   accessContext,
+  askRouteContext,
   checksScopeContext,
   clientAddressContext,
+  type InnerRequest,
+  innerRequestContext,
   nonceContext,
   rightContext,
   type RequestSite,
@@ -14,6 +17,9 @@ import type { PublicAnswer } from './public-pages.ts'
 import { createRouteFinder } from './routes.ts'
 import { withFailureAnswers } from './failures.ts'
 import type { Access } from '../app/platform/web/route-facts.ts'
+import type { RenderPrivate } from './private-pages.ts'
+
+type Visit = Parameters<RenderPrivate>[1]
 
 /** The handlers that run routes. */
 export type Renderers = Pick<Handlers, 'findRoute' | 'renderPublic' | 'renderPrivate'>
@@ -25,8 +31,17 @@ export function createRenderers(built: ServerBuild): Renderers {
   const build = withFailureAnswers(built)
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const renderDocument = createDocumentRenderer(build)
+  const findRoute = createRouteFinder(build)
+  const renderPrivate = (request: Request, visit: Visit, inner?: InnerRequest): Promise<Response> => {
+    const context = contextForVisit(visit)
+    context.set(innerRequestContext, inner)
+    context.set(askRouteContext, (asked, more = {}) =>
+      renderPrivate(asked, { ...visit, facts: findRoute(new URL(asked.url).pathname) }, more),
+    )
+    return handle(request, context)
+  }
   return {
-    findRoute: createRouteFinder(build),
+    findRoute,
     async renderPublic({ site, url, isDocument }) {
       const document = isDocument
         ? await renderDocument(url, contextFor(site, 'public')).catch(() => undefined)
@@ -34,15 +49,17 @@ export function createRenderers(built: ServerBuild): Renderers {
       // After a failure the router's own handler renders the page again: it logs the error and renders the error page.
       return document ?? toAnswer(await handle(new Request(url), contextFor(site, 'public')))
     },
-    renderPrivate(request, { site, facts, nonce, clientAddress }) {
-      const context = contextFor(site, facts.access)
-      context.set(rightContext, facts.right)
-      context.set(checksScopeContext, facts.checksScope === true)
-      context.set(nonceContext, nonce)
-      context.set(clientAddressContext, clientAddress)
-      return handle(request, context)
-    },
+    renderPrivate,
   }
+}
+
+function contextForVisit({ site, facts, nonce, clientAddress }: Visit): RouterContextProvider {
+  const context = contextFor(site, facts.access)
+  context.set(rightContext, facts.right)
+  context.set(checksScopeContext, facts.checksScope === true)
+  context.set(nonceContext, nonce)
+  context.set(clientAddressContext, clientAddress)
+  return context
 }
 
 function contextFor(site: RequestSite, access: Access): RouterContextProvider {

@@ -27,6 +27,7 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 const SHARE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c43'
 const INVITATION_ID = '01a1fd26-8c97-77b6-8309-db0e57169c41'
 const WEBHOOK_ID = '01a1fd26-8c97-77b6-8309-db0e57169c44'
+const PROPOSAL_ID = '01a1fd26-8c97-77b6-8309-db0e57169c45'
 /** Id of a note on a draft of Ines. */
 const NOTE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c3f'
 const PLAN_ID = '01a1fd26-8c97-77b6-8309-db0e57169c40'
@@ -739,6 +740,13 @@ const ROWS: Record<string, Row> = {
   'routes/desk/members-export': { path: '/members/export', isFile: true },
   'routes/desk/record': { path: '/record' },
   'routes/desk/record-export': { path: '/record/export', isFile: true },
+  'routes/api/mcp': { path: '/mcp' },
+  'routes/desk/proposals': { path: '/proposals' },
+  'routes/desk/proposal': {
+    path: `/proposals/${PROPOSAL_ID}`,
+    isHers: true,
+    attempts: ['accept', 'refuse'].map((intent) => () => ({ form: { intent } })),
+  },
   'routes/desk/webhooks': {
     path: '/webhooks',
     attempts: [() => ({ form: { url: 'https://example.com/', kinds: 'run.ended' } })],
@@ -1217,6 +1225,8 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
      insert into author_profiles (user_id, name, biography) values ('${userId}', 'A', '${CANARY}');
      insert into invitations (id, account_id, made_by, email, role, hash)
        values ('${INVITATION_ID}', '${userId}', '${userId}', '${CANARY}@example.org', 'author', '${CANARY}');
+     insert into proposals (id, account_id, person_id, session_id, agent, operation, request)
+       values ('${PROPOSAL_ID}', '${userId}', '${userId}', '${uuidv7()}', '${CANARY}', 'createDraft', '{"method": "POST", "path": "/v1/drafts", "ifMatch": null, "body": {"title": "${CANARY}"}}');
      insert into webhooks (id, user_id, url, kinds)
        values ('${WEBHOOK_ID}', '${userId}', 'https://${CANARY}.example/', '{member.left}');
      insert into webhook_messages (webhook_id, kind, data, due_at)
@@ -1318,6 +1328,7 @@ const readHers = (server: TestServer, { siteId, articleId }: Owned) =>
      union all select 'invitations', string_agg(md5(i::text), '') from invitations i
      union all select 'people', string_agg(md5(m::text), '') from members m join users u on u.id = m.account_id
        where u.email = '${HER}'
+     union all select 'proposals', string_agg(md5(p::text), '') from proposals p
      union all select 'webhooks', string_agg(md5(w::text), '') from webhooks w where id = '${WEBHOOK_ID}'
      union all select 'messages', string_agg(md5(m::text), '') from webhook_messages m
        where webhook_id = '${WEBHOOK_ID}'

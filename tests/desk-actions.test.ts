@@ -16,12 +16,15 @@ const EYES = 'A review is the judgement of a person, on a screen that shows the 
 const RULES = 'An owner decides who must look at texts. No token takes that away.'
 const PROVIDER = 'Who may sign in, and how, is decided by an owner who proves to be there.'
 const WEBHOOKS = 'A token could send the events of the account elsewhere, also after its own end.'
+const PROPOSALS = 'A person decides about what agents propose: that is what proposals are for.'
 const IN_BROWSER = 'It is about the screen, and stores nothing that others see.'
 const PREVIEW = 'A preview is a page for the eye. The texts in it have calls of their own.'
 const EXPORT = 'The lists of the API have the same content.'
 
 /** By the folder of the view, and by the intent that its form sends. */
 const INTENTS: Record<string, Row> = {
+  'api accept': PROPOSALS,
+  'api refuse': PROPOSALS,
   'accounts/factors challenge': OF_PERSON,
   'accounts/factors enrol': OF_PERSON,
   'accounts/factors recover': OF_PERSON,
@@ -207,6 +210,8 @@ const SCREENS: Record<string, Row> = {
   'members-data': OF_PERSON,
   'members-export': EXPORT,
   record: ['listRecord'],
+  proposal: PROPOSALS,
+  proposals: PROPOSALS,
   webhooks: WEBHOOKS,
   webhook: WEBHOOKS,
   preview: PREVIEW,

@@ -89,6 +89,7 @@ export interface SessionsTable {
   authenticatedAt: TimestampWithDefault
   lastSeenAt: TimestampWithDefault
   /** What its tokens may be used for, and on which sites; null for everything. */
+  directScopes: Generated<string[] | null>
   scopes: Generated<string[] | null>
   siteIds: Generated<string[] | null>
   /** The provider that vouched for the person. */

@@ -18,6 +18,7 @@ import type {
   SigningKeysTable,
   UsersTable,
 } from './account-tables.ts'
+import type { ProposalsTable } from './agent-tables.ts'
 import type { AiUsageTable, VariationsTable } from './ai-tables.ts'
 import type { AuditFindingsTable, PageCountsTable } from './audit-tables.ts'
 import type { TimestampWithDefault } from './column-kinds.ts'
@@ -297,6 +298,7 @@ export interface Tables {
   pageChanges: PageChangesTable
   noticeReceipts: NoticeReceiptsTable
   noticeTurns: NoticeTurnsTable
+  proposals: ProposalsTable
   webhooks: WebhooksTable
   webhookSecrets: WebhookSecretsTable
   webhookMessages: WebhookMessagesTable

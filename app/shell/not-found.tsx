@@ -6,6 +6,7 @@ const MISSING = {
   draft: { title: 'There is no such draft of yours', path: '/articles', back: 'All articles' },
   picture: { title: 'There is no such picture of yours', path: '/pictures', back: 'All pictures' },
   site: { title: 'There is no such site of yours', path: '/manage-sites', back: 'All sites' },
+  proposal: { title: 'There is no such proposal', path: '/proposals', back: 'All proposals' },
   webhook: { title: 'There is no such webhook of yours', path: '/webhooks', back: 'All webhooks' },
   page: {
     title: 'There is no such page of yours',

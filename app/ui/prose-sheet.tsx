@@ -3,7 +3,7 @@ import notesSheet from './prose-notes-sheet.css?url'
 import proseSheet from './prose-sheet.css?url'
 
 // What prose-blocks.css styles. Most texts have none of it.
-const BLOCKS = /<(?:abbr|code|details|input|kbd|mark|pre|samp|table)\b|class="[^"]*\b(?:embed|footnote)/
+const BLOCKS = /<(?:abbr|code|details|input|kbd|mark|pre|samp|table)\b|class="[^"]*\bembed/
 // What prose-notes.css styles.
 const NOTES = '<div class="footnotes">'
 

@@ -1,5 +1,6 @@
 // A process is killed again and again while articles are published and their events are sent. Each event arrives.
 // @seconds 60
+import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { startFaultyServer } from '../support/faulty-server.ts'
 import { ended, queryStore, signUp, startAgain, startServer } from '../support/server.ts'
@@ -25,7 +26,14 @@ test(
       server.ask(path, { form, headers: { cookie } })
     await ask('/webhooks', { url: receiver.url, kinds: 'article.published' })
     for (let count = 0; count < ARTICLES; count += 1) {
-      const draft = { title: `Story ${count}`, content: 'Text', author: 'Ines', ...PLACE }
+      const draft = {
+        draftId: uuidv7(),
+        draftVersion: '0',
+        title: `Story ${count}`,
+        content: 'Text',
+        author: 'Ines',
+        ...PLACE,
+      }
       const publishing = ask('/publisher', draft).catch(() => undefined) // the answer of a killed process is lost
       if (count % (ARTICLES / KILLS) === 5) {
         server.process.kill('SIGKILL')

@@ -6,7 +6,7 @@ import { askComputer } from '../sites/ask-site.server.ts'
 const TIMEOUT_MS = 10_000
 
 /** A message about an event, as Standard Webhooks 1.0.0 has it. */
-export interface EventMessage {
+interface EventMessage {
   id: string
   type: string
   /** When it happened. */

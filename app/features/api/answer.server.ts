@@ -3,6 +3,7 @@ import { createContext, type LoaderFunctionArgs } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { z } from 'zod'
 import { isNotAllowed, requireRight } from '../../platform/own-rows.server.ts'
+import { innerRequestContext } from '../../platform/web/request-context.server.ts'
 import { methodNotAllowed, toProblem } from '../../shared/problem.ts'
 import { isStorable } from '../../shared/storable.ts'
 import type { Operator } from '../accounts/accounts.ts'
@@ -74,9 +75,9 @@ async function answer<Name extends OperationName>(
   const address = url ?? new URL(request.url)
   const session = context.get(callerContext)
   const { operator } = session
-  const { scope, right, body: shape, file, isLarge, once }: Operation = OPERATIONS[name]
-  if (session.scopes?.includes(scope) === false) return refuseApi('insufficient-scope', { scope })
-  if (right) requireRight(operator, right)
+  const { body: shape, file, isLarge, once }: Operation = OPERATIONS[name]
+  const refused = refuseCaller(session, OPERATIONS[name])
+  if (refused) return refused
   const read = readHead(OPERATIONS[name], { request, params, address })
   if (read instanceof Response) return read
   const run = (more: { body: unknown; bytes?: ArrayBuffer; workId: string }) =>
@@ -87,9 +88,23 @@ async function answer<Name extends OperationName>(
   if (!body.ok) return refuseBody(body)
   const runOnce = (workId: string) => run({ body: body.value, bytes, workId })
   const key = request.headers.get('idempotency-key')
-  if (key === null) return runOnce(uuidv7())
+  if (key === null) return runOnce(toWorkId(context))
   const head = [request.method, address.pathname, address.search, read.ifMatch]
   return answerOnce(operator, { key, hash: toRequestHash(head, bytes), once }, runOnce)
+}
+
+const toWorkId = (context: LoaderFunctionArgs['context']): string =>
+  context.get(innerRequestContext)?.workId ?? uuidv7()
+
+function refuseCaller(
+  { scopes, directScopes, operator }: Session,
+  { method, scope, right }: Operation,
+): Response | undefined {
+  if (scopes?.includes(scope) === false) return refuseApi('insufficient-scope', { scope })
+  // The token of an agent writes with its direct scopes alone, and proposes the rest (decision 75).
+  if (method !== 'GET' && directScopes?.includes(scope) === false) return refuseApi('proposals-only')
+  if (right) requireRight(operator, right)
+  return undefined
 }
 
 const toRequestHash = (head: (string | undefined)[], bytes: ArrayBuffer) =>

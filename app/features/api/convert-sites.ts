@@ -8,7 +8,6 @@ import {
   toFaceForm,
 } from '../delivery/faces/faces.ts'
 import type { OwnFace } from '../delivery/faces/queries.server.ts'
-import type { SiteErrors } from '../delivery/target-sites/site-form.ts'
 import type { ConnectionTest, ManagedSite } from '../delivery/target-sites/target-sites.ts'
 import type { FieldError } from './api.ts'
 import { withoutUndefined } from './convert.ts'
@@ -52,7 +51,7 @@ export const toConnectionForm = ({ url, credentials }: z.output<typeof connectio
 const CREDENTIALS = new Set(['username', 'password', 'key'])
 
 /** Returns the errors of the form of a site as those of a request. */
-export const toSiteErrors = (errors: SiteErrors): FieldError[] =>
+export const toSiteErrors = (errors: Record<string, string>): FieldError[] =>
   Object.entries(errors).map(([name, message]) => ({
     field: CREDENTIALS.has(name) ? `credentials.${name}` : name,
     message,

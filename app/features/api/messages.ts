@@ -27,6 +27,10 @@ export const apiRefusals = {
   'no-file': { status: 400, message: 'The body is the file itself, and it is empty.' },
   'not-remote': { status: 422, message: 'This site is hosted here, so there is no connection to test.' },
   'draft-gone': { status: 404, message: 'There is no such draft of yours.' },
+  'proposals-only': {
+    status: 403,
+    message: 'An agent with this token proposes changes at /mcp. A person accepts them.',
+  },
   'insufficient-scope': { status: 403, message: 'The scopes of this token do not include this.' },
 } as const
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FINDING_KINDS } from '../local-seo/audit/audit.ts'
 import { REPORT_LISTS } from '../links/report/report.ts'
 import { PAGE_STATES } from '../local-seo/landing-pages/landing-pages.ts'
-import { BELOW_GATE } from '../local-seo/landing-pages/template.ts'
+import { BELOW_GATE } from '../local-seo/landing-pages/landing-pages.ts'
 import { id, moment, paging } from './shapes.ts'
 
 const { cursor } = paging

@@ -94,6 +94,9 @@ export const revision = z.object({
   cause: z.string(),
   madeAt: moment,
   madeBy: z.string().nullable(),
+  writtenBy: z.string().nullable(),
+  approvedBy: z.string().nullable(),
+  approvedAt: moment.nullable(),
   changed: z.array(z.string()),
   restoredFrom: z.int().nullable(),
 })

@@ -103,6 +103,19 @@ export const nonceContext = createContext<string>('')
 /** The IP address of the client; empty for public pages, which do not depend on it. */
 export const clientAddressContext = createContext<string>('')
 
+/** Asks another route for the same site and client. The request has the headers that it is given, and no others. */
+export type AskRoute = (request: Request, inner?: InnerRequest) => Promise<Response>
+/** The function with which a private route asks another one. */
+export const askRouteContext = createContext<AskRoute>()
+
+/** A request that a route makes while it answers another one, so that it needs no turn of its own. */
+export interface InnerRequest {
+  /** The id of what it makes. A request that is made again has the same. */
+  workId?: string
+}
+/** Set for such a request. */
+export const innerRequestContext = createContext<InnerRequest | undefined>(undefined)
+
 /** Response header with the tags of a public page. The page is kept until one of them is dropped. */
 export const PAGE_TAGS_HEADER = 'Cache-Tag'
 

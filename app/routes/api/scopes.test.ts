@@ -1,4 +1,4 @@
-// @seconds 8
+// @seconds 14
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiCall, createApi, signInProgram } from '../../../tests/support/api.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
@@ -127,7 +127,7 @@ describe('a token of a server', () => {
     const others = createApi(server, bearer((await makeToken(SCOPES.filter((each) => each !== scope))).token))
     const named = all.filter(([, operation]) => operation.scope === scope)
     for (const { name, status } of await Promise.all(named.map((each) => ask(own, each))))
-      expect([200, 400, 404, 415], name).toContain(status)
+      expect([200, 400, 404, 415, 422], name).toContain(status)
     for (const refused of await Promise.all(named.map((each) => ask(others, each))))
       expect(refused).toMatchObject({
         status: 403,
@@ -180,7 +180,7 @@ describe('a token of a server', () => {
   test('opens no function, no screen and no other address', async () => {
     const headers = bearer((await makeToken([...SCOPES])).token)
     for (const { path, access } of Object.values(ROUTES)) {
-      if (path.startsWith('/v1/')) continue
+      if (path.startsWith('/v1/') || path === '/mcp') continue // they compare scopes
       const { status } = await server.ask(path.replaceAll(/:\w+/g, ID), { headers })
       if (access === 'function') expect([path, status]).toEqual([path, 403])
       if (access === 'screen') expect([302, 404], path).toContain(status)

@@ -1,6 +1,7 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import { changeByForm } from '../../features/accounts/webhooks/change-by-form.server.ts'
 import { deleteWebhook } from '../../features/accounts/webhooks/commands.server.ts'
 import { webhookFailures } from '../../features/accounts/webhooks/messages.ts'
@@ -35,7 +36,7 @@ export async function action({ request, params: { webhookId }, context }: Route.
     if (!deleted.ok) throw notFound('webhook')
     throw redirect('/webhooks?deleted=1')
   }
-  const { answer, ...init } = await changeByForm(session, webhookId, form)
+  const { answer, ...init } = await changeByForm({ session, form, confirm: confirmInForm }, webhookId)
   return data(answer, init)
 }
 

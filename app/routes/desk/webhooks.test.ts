@@ -1,7 +1,9 @@
 import { Webhook } from 'standardwebhooks'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFaultyServer } from '../../../tests/support/faulty-server.ts'
+import { type FakeRequest, startFaultyServer } from '../../../tests/support/faulty-server.ts'
 import { queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
 
 let server: TestServer
 let cookie: string
@@ -22,6 +24,9 @@ const read = (path = '/webhooks', headers: Record<string, string> = { cookie }) 
 const send = (form: Record<string, string | string[]>, path = '/webhooks') =>
   server.ask(path, { form, headers: { cookie } })
 
+const HREF = /href="(\/webhooks\/[\da-f-]{36})"/
+const findIn = (body: string, pattern: RegExp) => pattern.exec(body)?.[1] ?? ''
+
 test('an owner adds a webhook without scripts, and an article that is published is told by itself', async () => {
   const refused = await send({ url: 'ftp://x', kinds: 'article.published' })
   expect([refused.status, refused.body.includes('Enter the https address of a receiver.')]).toEqual([
@@ -33,36 +38,36 @@ test('an owner adds a webhook without scripts, and an article that is published 
   expect(empty.body).toContain(`value="${receiver.url}"`)
 
   const added = await send({ url: receiver.url, kinds: ['article.published', 'article.deleted'] })
-  const secret = /<code>(whsec_[^<]+)<\/code>/.exec(added.body)?.[1] ?? ''
-  const [, path = ''] = /href="(\/webhooks\/[\da-f-]{36})"/.exec(added.body) ?? []
+  const secret = findIn(added.body, /<code>(whsec_[^<]+)<\/code>/)
+  const path = findIn(added.body, HREF)
   expect([added.status, secret.length > 40, path.length > 0]).toEqual([200, true, true])
   for (const screen of ['/webhooks', path]) expect((await read(screen)).body).not.toContain(secret)
 
-  await send(
-    {
-      title: 'Tides',
-      content: 'They turn.',
-      author: 'Ines',
-      siteIds: '00000000-0000-7000-8000-000000000000',
-    },
-    '/publisher',
-  )
+  const draft = {
+    draftId: uuidv7(),
+    draftVersion: '0',
+    title: 'Tides',
+    content: 'They turn.',
+    author: 'Ines',
+  }
+  const published = await send({ ...draft, siteIds: MAIN_SITE_ID }, '/publisher')
+  expect(published.body).toContain('Post created')
   await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(1)
-  const [{ body, headers } = { body: '', headers: {} }] = receiver.requests
+  const { body = '', headers = {} }: Partial<FakeRequest> = receiver.requests[0] ?? {}
   const told = new Webhook(secret).verify(body, headers as Record<string, string>)
   expect(told).toMatchObject({ type: 'article.published', data: { title: 'Tides', slug: 'tides' } })
 
   await expect.poll(async () => (await read(path)).body).toContain('accepted')
   const log = (await read(path)).body
   expect(log).toContain('thanks')
-  const messageId = /name="messageId" value="([\da-f-]{36})"/.exec(log)?.[1] ?? ''
+  const messageId = findIn(log, /name="messageId" value="([\da-f-]{36})"/)
   expect((await send({ intent: 'replay', messageId }, path)).body).toContain('The message is on its way')
   await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(2)
   expect(receiver.requests[1]?.headers['webhook-id']).toBe(headers['webhook-id'])
 })
 
 test('a new secret and a new address need the password again after a while, and the form keeps what was typed', async () => {
-  const [, path = ''] = /href="(\/webhooks\/[\da-f-]{36})"/.exec((await read()).body) ?? []
+  const path = findIn((await read()).body, HREF)
   await queryStore(server, `update sessions set authenticated_at = now() - interval '11 minutes'`)
   const form = { intent: 'save', url: 'https://other.example/', kinds: 'run.ended' }
   const asked = await send(form, path)

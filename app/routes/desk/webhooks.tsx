@@ -1,5 +1,6 @@
 import { data, useNavigation } from 'react-router'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import { addByForm } from '../../features/accounts/webhooks/change-by-form.server.ts'
 import { webhookFailures, webhookToasts } from '../../features/accounts/webhooks/messages.ts'
 import { listWebhooks } from '../../features/accounts/webhooks/queries.server.ts'
@@ -20,7 +21,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Adds a webhook, whose secret is shown only now. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { answer, ...init } = await addByForm(requireSession(context), await request.formData())
+  const { answer, ...init } = await addByForm({
+    session: requireSession(context),
+    form: await request.formData(),
+    confirm: confirmInForm,
+  })
   return data(answer, init)
 }
 

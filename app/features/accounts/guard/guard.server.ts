@@ -11,6 +11,7 @@ import { log } from '../../../platform/log.server.ts'
 import {
   accessContext,
   checksScopeContext,
+  innerRequestContext,
   rightContext,
 } from '../../../platform/web/request-context.server.ts'
 import { notAllowed, passwordNeededHere } from '../../../platform/own-rows.server.ts'
@@ -54,7 +55,11 @@ export const authenticate: MiddlewareFunction<Response> = (args, next) => {
   const { request, context } = args
   if (context.get(accessContext) === 'public') return next()
   const proof = request.headers.get('authorization') ?? request.headers.get('cookie')
-  return proof === null ? checkAndAnswer(args, next) : limitFor(proof)(() => checkAndAnswer(args, next))
+  // It is part of a request that has its turn already.
+  const isInner = context.get(innerRequestContext) !== undefined
+  return proof === null || isInner
+    ? checkAndAnswer(args, next)
+    : limitFor(proof)(() => checkAndAnswer(args, next))
 }
 
 type MiddlewareArguments = Parameters<MiddlewareFunction<Response>>
@@ -68,7 +73,9 @@ async function checkAndAnswer(
   const session = found?.session
   if (session) context.set(sessionContext, session)
   if (access === 'screen' || access === 'function') requireOperator(access, url, context)
-  const response = await (session ? limitFor(session.operator.id)(next) : next())
+  const response = await (session && !context.get(innerRequestContext)
+    ? limitFor(session.operator.id)(next)
+    : next())
   for (const cookie of found?.cookies ?? []) addCookie(response.headers, cookie)
   return response
 }

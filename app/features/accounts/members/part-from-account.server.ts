@@ -22,6 +22,8 @@ const NAMES_OF_PEOPLE = [
   ['invitations', 'made_by'],
   ['invitations', 'used_by'],
   ['invitations', 'person_id'],
+  ['proposals', 'person_id'],
+  ['proposals', 'decided_by'],
   ['sign_in_identities', 'person_id'],
 ] as const
 
@@ -36,6 +38,8 @@ export async function partFromAccount(trx: Transaction, accountId: string, perso
   await sql`delete from sessions where user_id = ${personId}
     and coalesce(account_id, user_id) = ${accountId}`.execute(trx)
   await sql`delete from draft_shares where user_id = ${accountId} and made_by = ${personId}`.execute(trx)
+  await sql`delete from proposals where account_id = ${accountId} and person_id = ${personId}
+    and state = 'waiting'`.execute(trx)
   await withdrawOf(trx, accountId, personId)
   const leaverId = await moveOut(trx, accountId, personId)
   await sql`update members set ended_at = now() where account_id = ${accountId} and person_id = ${leaverId}`.execute(

@@ -28,6 +28,8 @@ export interface Session {
   amr: string[]
   /** What its tokens may be used for; null for all that the person may do. */
   scopes: Scope[] | null
+  /** Set for the token of an agent: the scopes whose writes need no person. */
+  directScopes: Scope[] | null
   /** True if it was proven by the password, and less than ten minutes ago. Changes of factors and API clients require it. */
   isFresh: boolean
 }
@@ -65,7 +67,13 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.accountId', 'sessions.scopes', 'sessions.siteIds', 'users.actsForOthers'])
+    .select([
+      'sessions.accountId',
+      'sessions.scopes',
+      'sessions.siteIds',
+      'sessions.directScopes',
+      'users.actsForOthers',
+    ])
     .select(sql<boolean>`sessions.provider_id is not null`.as('isByProvider'))
     .select([
       'users.id as userId',
@@ -107,7 +115,9 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
   const acting =
     found && scopes ? narrow(found, { rights: toScopeRights(scopes), siteIds: row.siteIds }) : found
   const nextAal = hasFactor ? 'aal2' : 'aal1'
-  return acting && { id, operator, acting, hasOthers, isByProvider, aal, amr, nextAal, isFresh, scopes }
+  const directScopes = row.directScopes && toScopes(row.directScopes)
+  const use = { scopes, directScopes }
+  return acting && { id, operator, acting, hasOthers, isByProvider, aal, amr, nextAal, isFresh, ...use }
 }
 
 // The owner of an own account acts as a member does, so that the database knows the limits.

@@ -46,6 +46,7 @@ beforeEach(async () => {
     nextAal: 'aal1',
     isFresh: true,
     scopes: null,
+    directScopes: null,
   }
 })
 

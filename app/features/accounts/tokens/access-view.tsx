@@ -133,7 +133,7 @@ function ClientList({
               Made {toShortDate(createdAt)} · {toUse({ createdAt, lastSeenAt })}
             </p>
           </div>
-          <div className="flex gap-4 self-start">
+          <div className="flex items-center gap-4 self-start">
             {isUnused && <NewToken {...{ id, name, busy }} why={id === unseenId ? why : undefined} />}
             <Link className="link text-small" to={`?end=${id}`} preventScrollReset aria-label={`End ${name}`}>
               End

@@ -23,14 +23,22 @@ export async function isRoomForClient(trx: Transaction, operator: Operator): Pro
 export async function insertApiSession(
   trx: Transaction,
   operator: Operator,
-  { from, name, scopes, siteIds, expiresAt }: NewAccess & { from: string; expiresAt: RawBuilder<Date> },
+  {
+    from,
+    name,
+    scopes,
+    siteIds,
+    directScopes = null,
+    expiresAt,
+  }: NewAccess & { from: string; expiresAt: RawBuilder<Date> },
 ): Promise<string> {
   const id = uuidv7()
   await sql`
     insert into sessions
-      (id, user_id, account_id, token, expires_at, kind, name, aal, amr, authenticated_at, scopes, site_ids)
+      (id, user_id, account_id, token, expires_at, kind, name, aal, amr, authenticated_at, scopes, site_ids,
+        direct_scopes)
     select ${id}, user_id, account_id, ${makeUnusedSecret()}, ${expiresAt}, 'api', ${name}, aal, amr, authenticated_at,
-      ${scopes}::text[], ${siteIds}::uuid[]
+      ${scopes}::text[], ${siteIds}::uuid[], ${directScopes}::text[]
     from sessions where id = ${from} and ${isOwn(operator, 'userId')}
   `.execute(trx)
   return id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { db } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { deriveKeys } from '../../../platform/secret.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
@@ -55,12 +56,32 @@ const listPublicApiKeys = () =>
 export const isUnused = sql<boolean>`(kind = 'api' and name is not null and last_seen_at <= created_at
   and not exists (select from server_tokens where session_id = sessions.id))`
 
+/** Returns the name of a token's session, for lists of what it did. */
+export async function findSessionName(id: string): Promise<string> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['name', 'userAgent'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.name ?? row?.userAgent?.slice(0, 60) ?? ''
+}
+
 /** Returns the operator's sessions of API clients, newest first. */
 export async function listApiSessions(operator: Operator): Promise<ApiSession[]> {
   const rows = await readAs(operator, (trx) =>
     trx
       .selectFrom('sessions')
-      .select(['id', 'name', 'userAgent', 'createdAt', 'lastSeenAt', 'expiresAt', 'scopes', 'siteIds'])
+      .select([
+        'id',
+        'name',
+        'userAgent',
+        'createdAt',
+        'lastSeenAt',
+        'expiresAt',
+        'scopes',
+        'siteIds',
+        'directScopes',
+      ])
       .select(
         sql<string[]>`array(
           select ending from server_tokens where session_id = sessions.id order by server_tokens.id desc)`.as(
@@ -75,9 +96,10 @@ export async function listApiSessions(operator: Operator): Promise<ApiSession[]>
       .orderBy('id', 'desc')
       .execute(),
   )
-  return rows.map(({ userAgent, name, scopes, ...row }) => ({
+  return rows.map(({ userAgent, name, scopes, directScopes, ...row }) => ({
     ...row,
     scopes: scopes && toScopes(scopes),
+    directScopes: directScopes && toScopes(directScopes),
     name: name ?? userAgent ?? 'A client without a name',
   }))
 }

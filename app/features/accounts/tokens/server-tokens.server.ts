@@ -18,18 +18,22 @@ const ENDING = 4
  * never shown again: only its hash is stored.
  */
 export async function createServerToken(
-  { id, operator, isFresh }: Session,
+  { id, operator, acting, isFresh }: Session,
   access: NewAccess & { days: number },
 ): Promise<{ ok: true; token: string } | Refusal<'too-many' | 'not-fresh'>> {
   if (!isFresh) return refuse('not-fresh')
   return writeAs(operator, async (trx) => {
     if (!(await isRoomForClient(trx, operator))) return refuse('too-many')
     const expiresAt = sql<Date>`now() + make_interval(days => ${access.days})`
-    const sessionId = await insertApiSession(trx, operator, { from: id, ...access, expiresAt })
+    const directScopes = access.directScopes && (isOwner(acting) ? access.directScopes : [])
+    const sessionId = await insertApiSession(trx, operator, { from: id, ...access, directScopes, expiresAt })
     await note(trx, operator, ['token-made', access.name])
     return { ok: true, token: await insertToken(trx, sessionId) }
   })
 }
+
+// Only an owner lets an agent write without a person.
+const isOwner = ({ member }: Operator) => !member || member.role === 'owner'
 
 async function insertToken(trx: Transaction, sessionId: string): Promise<string> {
   const token = SERVER_TOKEN + randomBytes(TOKEN_BYTES).toString('base64url')

@@ -30,8 +30,11 @@ interface NewServer {
   name: string
   scopes: string[]
   siteIds: string[] | null
+  directScopes: string[] | null
   days: number
 }
+
+const WRITING = SCOPES.filter((scope) => !scope.endsWith(':read'))
 
 /** The tokens of servers, and the form for a new one. */
 export const ServerTokens = ({
@@ -83,6 +86,7 @@ export const ServerTokens = ({
           ticked={typed?.siteIds ?? []}
         />
       )}
+      <AgentFields typed={typed} />
       <label className="mb-1.5 block text-small font-[550]" htmlFor="days">
         It ends after
       </label>
@@ -99,6 +103,22 @@ export const ServerTokens = ({
       </Button>
     </Form>
   </section>
+)
+
+const AgentFields = ({ typed }: { typed: NewServer | undefined }) => (
+  <fieldset className="mb-4">
+    <legend className="text-small font-[550]">For an agent</legend>
+    <label className="flex items-center gap-2 py-1">
+      <input type="checkbox" name="isAgent" defaultChecked={Boolean(typed?.directScopes)} />
+      It proposes what it would change, and a person accepts it
+    </label>
+    <Ticks
+      legend="Except these, which it writes at once (only an owner allows it)"
+      name="directScopes"
+      all={WRITING.map((id) => ({ id, name: scopeTexts[id] }))}
+      ticked={typed?.directScopes ?? []}
+    />
+  </fieldset>
 )
 
 interface TicksProps {
@@ -152,9 +172,10 @@ function Server({ server, sites, why, busy }: ServerProps) {
   )
 }
 
-function toAccess({ scopes, siteIds }: ApiSession, sites: Site[]): string {
+function toAccess({ scopes, siteIds, directScopes }: ApiSession, sites: Site[]): string {
   const named = siteIds?.map((id) => sites.find((site) => site.id === id)?.name ?? 'a removed site')
-  return [...(scopes ?? []), ...(named ? [`only ${named.join(', ')}`] : [])].join(' · ')
+  const agent = directScopes && ['an agent that proposes', ...directScopes.map((scope) => `${scope} at once`)]
+  return [...(scopes ?? []), ...(named ? [`only ${named.join(', ')}`] : []), ...(agent ?? [])].join(' · ')
 }
 
 interface ChangeProps {

@@ -84,6 +84,8 @@ export interface NewAccess {
   name: string
   scopes: Scope[] | null
   siteIds: string[] | null
+  /** For an agent: the scopes whose writes need no person. */
+  directScopes?: Scope[] | null
 }
 
 /** An API session as its owner's list shows it. */
@@ -95,6 +97,7 @@ export interface ApiSession {
   expiresAt: Date
   scopes: Scope[] | null
   siteIds: string[] | null
+  directScopes: Scope[] | null
   /** The last characters of the tokens of a server, the newest first; none for a client. */
   endings: string[]
   /** True if its first token was never used. Only a client that was made on the screen can get another one. */
@@ -109,12 +112,17 @@ export const toUse = ({ createdAt, lastSeenAt }: Pick<ApiSession, 'createdAt' | 
   lastSeenAt > createdAt ? `Last used ${toShortDate(lastSeenAt)}` : 'Not used yet'
 
 /** Returns what a form gives to a new token of a server: its scopes, its sites and its life in days. */
-export function readAccess(form: FormData): Omit<NewAccess, 'name'> & { scopes: Scope[]; days: number } {
+export function readAccess(form: FormData): Omit<NewAccess, 'name'> & {
+  scopes: Scope[]
+  directScopes: Scope[] | null
+  days: number
+} {
   const siteIds = form.getAll('siteIds').map(String).filter(isUuid)
   const days = Number(readFormText(form, 'days'))
   return {
     scopes: toScopes(form.getAll('scopes').map(String)),
     siteIds: siteIds.length > 0 ? siteIds : null,
+    directScopes: form.has('isAgent') ? toScopes(form.getAll('directScopes').map(String)) : null,
     days: TOKEN_LIVES.includes(days) ? days : (TOKEN_LIVES[0] ?? 30),
   }
 }

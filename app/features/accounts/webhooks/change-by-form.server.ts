@@ -1,6 +1,5 @@
 import type { Refusal } from '../../../shared/refusal.ts'
 import { readFormText, readId } from '../../../shared/text.ts'
-import { confirmInForm } from '../sign-in/confirm-in-form.server.ts'
 import type { Session } from '../sign-in/queries.server.ts'
 import {
   addWebhook,
@@ -15,6 +14,14 @@ import { webhookRefusals, webhookToasts } from './messages.ts'
 import { parseWebhook, readWebhookForm, type WebhookRefusal } from './webhooks.ts'
 import type { WebhookAnswer } from './webhooks-view.tsx'
 
+/** A form that was sent. */
+interface Sent {
+  session: Session
+  form: FormData
+  /** Makes the session fresh by the password in the form. */
+  confirm: (session: Session, form: FormData) => Promise<{ session: Session; headers: Headers; why: string }>
+}
+
 interface Answered {
   answer: WebhookAnswer & { intent: string }
   status: number
@@ -22,12 +29,12 @@ interface Answered {
 }
 
 /** Adds a webhook by its form. */
-export const addByForm = (session: Session, form: FormData): Promise<Answered> =>
-  saveByForm(session, form, addWebhook)
+export const addByForm = (sent: Sent): Promise<Answered> => saveByForm(sent, addWebhook)
 
 /** Does with a webhook what its form intends. Deleting it is another form. */
-export async function changeByForm(session: Session, id: string, form: FormData): Promise<Answered> {
-  const { operator } = session
+export async function changeByForm(sent: Sent, id: string): Promise<Answered> {
+  const { form } = sent
+  const { operator } = sent.session
   switch (readFormText(form, 'intent')) {
     case 'pause':
       return toAnswer(await pauseWebhook(operator, id), 'paused')
@@ -38,25 +45,22 @@ export async function changeByForm(session: Session, id: string, form: FormData)
     case 'replay':
       return toAnswer(await replayMessage(operator, id, readId(form, 'messageId')), 'sent')
     case 'rotate':
-      return confirmed(session, form, (fresh) => rotateSecret(fresh, id))
+      return confirmed(sent, (fresh) => rotateSecret(fresh, id))
     default:
-      return saveByForm(session, form, (fresh, wish) => saveWebhook(fresh, id, wish))
+      return saveByForm(sent, (fresh, wish) => saveWebhook(fresh, id, wish))
   }
 }
 
 type Done = { ok: true; secret?: string } | WebhookRefusal
 
 async function saveByForm(
-  session: Session,
-  form: FormData,
+  sent: Sent,
   save: (fresh: Session, wish: Parameters<typeof addWebhook>[1]) => Promise<Done>,
 ): Promise<Answered> {
-  const typed = readWebhookForm(form)
+  const typed = readWebhookForm(sent.form)
   const parsed = parseWebhook(typed)
   if (!parsed.ok) return { answer: { intent: 'save', typed, ...toFieldError(parsed) }, status: 400 }
-  const answered = await confirmed(session, form, (fresh) =>
-    save(fresh, { url: parsed.url, kinds: parsed.kinds }),
-  )
+  const answered = await confirmed(sent, (fresh) => save(fresh, { url: parsed.url, kinds: parsed.kinds }))
   return { ...answered, answer: { ...answered.answer, ...(answered.status !== 200 && { typed }) } }
 }
 
@@ -65,12 +69,9 @@ const toFieldError = ({ reason }: Refusal<'url-wrong' | 'kind-needed'>) =>
     ? { urlError: webhookRefusals['url-wrong'] }
     : { kindsError: webhookRefusals['kind-needed'] }
 
-async function confirmed(
-  stale: Session,
-  form: FormData,
-  run: (fresh: Session) => Promise<Done>,
-): Promise<Answered> {
-  const { session, headers, why } = await confirmInForm(stale, form)
+async function confirmed(sent: Sent, run: (fresh: Session) => Promise<Done>): Promise<Answered> {
+  const { form } = sent
+  const { session, headers, why } = await sent.confirm(sent.session, form)
   const done = await run(session)
   const intent = readFormText(form, 'intent') || 'save'
   if (!done.ok && done.reason === 'not-fresh') return { answer: { intent, why }, status: 403, headers }

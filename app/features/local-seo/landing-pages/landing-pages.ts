@@ -6,6 +6,9 @@ import type { Business } from './catalogue.ts'
 import type { PageScore } from './score.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
 
+/** The states of a page below the gate. */
+export const BELOW_GATE = ['unpublished', 'noindex'] as const
+
 /** A published landing page (spec §3). */
 export interface LandingPage {
   id: string

@@ -26,17 +26,13 @@ export const FIELDS = [...INLINE_FIELDS, ...BLOCK_FIELDS] as const
 /** The name of a field. */
 export type Field = (typeof FIELDS)[number]
 
-/** The state of a page below the gate. */
-export const BELOW_GATE = ['unpublished', 'noindex'] as const
-type BelowGate = (typeof BELOW_GATE)[number]
-
 /** The text that an account's pages are made from. */
 export interface LandingTemplate {
   title: string
   description: string
   /** Markdown. */
   body: string
-  belowGate: BelowGate
+  belowGate: 'unpublished' | 'noindex'
 }
 
 /** A sentence for each part of a template that has a fault. */

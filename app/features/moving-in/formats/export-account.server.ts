@@ -5,6 +5,7 @@ import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { findPersonalFacts, OF_OTHER_ACCOUNTS } from './export-person.server.ts'
+import { type ExportedList, EXPORTED_LISTS } from './exported-lists.server.ts'
 import { listFilesForExport, type Read } from './list-for-export.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { listUploadPaths } from '../../articles/pictures/queries.server.ts'
@@ -30,10 +31,15 @@ export async function exportAccount(
     ...(isPersonal && (await findPersonalFacts(trx, operator))),
   }))
   await writeAs(operator, (trx) => note(trx, operator, ['exported']))
-  return makeZip(listFiles(operator, { facts, lists: isPersonal ? [...LISTS, ...OF_OTHER_ACCOUNTS] : LISTS }))
+  return makeZip(
+    listFiles(operator, {
+      facts,
+      lists: isPersonal ? [...EXPORTED_LISTS, ...OF_OTHER_ACCOUNTS] : EXPORTED_LISTS,
+    }),
+  )
 }
 
-async function* listFiles(operator: Operator, { facts, lists }: { facts: object; lists: List[] }) {
+async function* listFiles(operator: Operator, { facts, lists }: { facts: object; lists: ExportedList[] }) {
   yield { name: 'account.json', input: `${JSON.stringify(facts, null, 2)}\n` }
   for (const list of lists) yield { name: `${list.name}.ndjson`, input: listLines(operator, list) }
   const read: Read = (run) => readAs(operator, run)
@@ -42,176 +48,7 @@ async function* listFiles(operator: Operator, { facts, lists }: { facts: object;
   }
 }
 
-interface List {
-  name: string
-  /** Returns the ids of all rows, in the order of the list. Limits of an account keep this list short. */
-  listIds: (trx: Transaction, operator: Operator) => Promise<{ id: string }[]>
-  listRows: (trx: Transaction, operator: Operator, ids: string[]) => Promise<object[]>
-}
-
-const LISTS: List[] = [
-  {
-    name: 'record',
-    listIds: (trx, operator) =>
-      trx.selectFrom('recordLines').select('id').where(isOwn(operator, 'accountId')).orderBy('id').execute(),
-    listRows: (trx, operator, ids) =>
-      trx
-        .selectFrom('recordLines')
-        .select(['at', 'who', 'act', 'about', 'address'])
-        .where(isOwn(operator, 'accountId'))
-        .where('id', 'in', ids)
-        .orderBy('id')
-        .execute(),
-  },
-  {
-    name: 'cities',
-    listIds: (trx, operator) =>
-      trx.selectFrom('cities').select('id').where(isOwn(operator, 'userId')).orderBy('name').execute(),
-    listRows: (trx, operator, ids) =>
-      trx
-        .selectFrom('cities')
-        .select(['name', 'state', 'slug', 'population', 'notes', 'createdAt', 'updatedAt'])
-        .where(isOwn(operator, 'userId'))
-        .where('id', 'in', ids)
-        .orderBy('name')
-        .execute(),
-  },
-  {
-    name: 'drafts',
-    listIds: (trx, operator) =>
-      trx.selectFrom('drafts').select('id').where(isOwn(operator, 'userId')).orderBy('id').execute(),
-    listRows: (trx, operator, ids) =>
-      trx
-        .selectFrom('drafts')
-        .select(['id', 'text', 'createdAt', 'savedAt'])
-        .where(isOwn(operator, 'userId'))
-        .where('id', 'in', ids)
-        .orderBy('id')
-        .execute(),
-  },
-  {
-    name: 'revisions',
-    listIds: (trx, operator) =>
-      trx
-        .selectFrom('revisions')
-        .select('id')
-        .where(isOwn(operator, 'userId'))
-        .orderBy('articleId')
-        .orderBy('number')
-        .execute(),
-    listRows: (trx, operator, ids) =>
-      trx
-        .selectFrom('revisions')
-        .select([
-          'articleId',
-          'siteId',
-          'number',
-          'kind',
-          'cause',
-          'text',
-          'changed',
-          'madeAt',
-          'madeBy',
-          'restoredFrom',
-          'writtenBy',
-          'approvedBy',
-          'approvedAt',
-        ])
-        .where(isOwn(operator, 'userId'))
-        .where('id', 'in', ids)
-        .orderBy('articleId')
-        .orderBy('number')
-        .execute(),
-  },
-  {
-    name: 'reviews',
-    listIds: (trx, operator) =>
-      trx
-        .selectFrom('reviews')
-        .select('articleId as id')
-        .where(isOwn(operator, 'userId'))
-        .orderBy('articleId')
-        .execute(),
-    listRows: (trx, operator, ids) =>
-      trx
-        .selectFrom('reviews')
-        .select(['articleId', 'state', 'revision', 'submittedBy', 'submittedAt'])
-        .select(['decidedBy', 'decidedAt', 'message'])
-        .where(isOwn(operator, 'userId'))
-        .where('articleId', 'in', ids)
-        .orderBy('articleId')
-        .execute(),
-  },
-  {
-    name: 'review-notes',
-    listIds: (trx, operator) =>
-      trx
-        .selectFrom('reviewNotes')
-        .select('id')
-        .where(isOwn(operator, 'userId'))
-        .orderBy('madeAt')
-        .orderBy('id')
-        .execute(),
-    listRows: (trx, operator, ids) =>
-      trx
-        .selectFrom('reviewNotes')
-        .select(['articleId', 'madeBy', 'madeAt', 'line', 'quote', 'body', 'settledAt'])
-        .where(isOwn(operator, 'userId'))
-        .where('id', 'in', ids)
-        .orderBy('madeAt')
-        .orderBy('id')
-        .execute(),
-  },
-  {
-    name: 'plans',
-    listIds: (trx, operator) =>
-      trx.selectFrom('plans').select('id').where(isOwn(operator, 'userId')).orderBy('dueAt').execute(),
-    listRows: (trx, operator, ids) =>
-      trx
-        .selectFrom('plans')
-        .select(['articleId', 'kind', 'dueAt', 'revision', 'siteIds', 'varies'])
-        .select(['madeAt', 'madeBy', 'doneAt', 'result', 'notes'])
-        .where(isOwn(operator, 'userId'))
-        .where('id', 'in', ids)
-        .orderBy('dueAt')
-        .execute(),
-  },
-  {
-    name: 'draft-links',
-    listIds: (trx, operator) =>
-      trx.selectFrom('draftShares').select('id').where(isOwn(operator, 'userId')).orderBy('id').execute(),
-    listRows: (trx, operator, ids) =>
-      trx
-        .selectFrom('draftShares')
-        .select(['id', 'draftId', 'madeAt', 'endsAt'])
-        .where(isOwn(operator, 'userId'))
-        .where('id', 'in', ids)
-        .orderBy('id')
-        .execute(),
-  },
-  {
-    name: 'landing-pages',
-    listIds: (trx, operator) =>
-      trx.selectFrom('generatedPages').select('id').where(isOwn(operator, 'userId')).orderBy('id').execute(),
-    listRows: (trx, operator, ids) =>
-      trx
-        .selectFrom('generatedPages as page')
-        .leftJoin('landingParagraphs as own', (join) =>
-          join
-            .onRef('own.userId', '=', 'page.userId')
-            .onRef('own.serviceId', '=', 'page.serviceId')
-            .onRef('own.cityId', '=', 'page.cityId'),
-        )
-        .select(['slug', 'isPublished', 'metaTitle', 'metaDescription', 'canonicalUrl', 'content'])
-        .select(['own.paragraph', 'page.updatedAt'])
-        .where(isOwn(operator, 'page.userId'))
-        .where('page.id', 'in', ids)
-        .orderBy('page.id')
-        .execute(),
-  },
-]
-
-async function* listLines(operator: Operator, { listIds, listRows }: List): AsyncGenerator<string> {
+async function* listLines(operator: Operator, { listIds, listRows }: ExportedList): AsyncGenerator<string> {
   const ids = (await readAs(operator, (trx) => listIds(trx, operator))).map(({ id }) => id)
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const batch = ids.slice(at, at + ROWS_AT_ONCE)

@@ -50,7 +50,7 @@ interface SitesProps {
 
 const Sites = ({ name, sites, ticked }: SitesProps) =>
   sites.map((site) => (
-    <label key={site.id} className="flex items-center gap-2">
+    <label key={site.id} className="flex min-h-6 items-center gap-2">
       <input type="checkbox" name={name} value={site.id} defaultChecked={ticked.includes(site.id)} />
       {site.name}
     </label>

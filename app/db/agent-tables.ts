@@ -1,0 +1,28 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { TimestampWithDefault } from './column-kinds.ts'
+
+/** The request of a proposal, as it is carried out later. */
+interface ProposedRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  ifMatch: string | null
+  body: Record<string, unknown> | null
+}
+
+/** A write that an agent has proposed, and what a person decided (decision 75). */
+export interface ProposalsTable {
+  id: string
+  accountId: string
+  personId: string
+  sessionId: string
+  agent: string
+  operation: string
+  request: ColumnType<ProposedRequest, string, never>
+  why: Generated<string>
+  state: Generated<'waiting' | 'accepted' | 'refused'>
+  heldUntil: Date | null
+  problem: string | null
+  decidedBy: string | null
+  decidedAt: Date | null
+  madeAt: TimestampWithDefault
+}

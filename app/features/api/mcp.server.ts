@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { AskRoute } from '../../platform/web/request-context.server.ts'
+import { toStorable } from '../../shared/storable.ts'
+import type { Operator } from '../accounts/accounts.ts'
+import type { Scope } from '../../shared/scopes.ts'
+import {
+  agentInstructions,
+  agentRefusals,
+  sayMore,
+  sayProposed,
+  sayUntrusted,
+  toolEffects,
+} from './agents-messages.ts'
+import type { ToolRequest } from './proposals.ts'
+import { insertProposal, listProposals } from './proposals.server.ts'
+import {
+  ANSWER_CHARACTERS,
+  findSubjectPath,
+  listTools,
+  sayErrors,
+  type Tool,
+  toToolRequest,
+} from './tools.ts'
+
+/** An agent that asks: its token, and whom it acts for. */
+interface Agent {
+  operator: Operator
+  sessionId: string
+  /** The name of the token. */
+  name: string
+  scopes: Scope[] | null
+  directScopes: Scope[] | null
+  /** The header with the token. */
+  authorization: string
+  /** Asks an operation of the API. */
+  ask: AskRoute
+  /** The address of the desk. */
+  origin: string
+}
+
+const LIST_PROPOSALS = 'listProposals'
+
+/**
+ * Answers a request of the Model Context Protocol (streamable HTTP, without sessions). The tools are the operations that the
+ * token may use. What they read is marked as untrusted. What they write is a proposal, unless an owner lets the scope write.
+ */
+export async function answerMcp(request: Request, agent: Agent): Promise<Response> {
+  const [{ McpServer }, { WebStandardStreamableHTTPServerTransport }, types] = await loadSdk()
+  const { server } = new McpServer(
+    { name: 'broadsheet', version: '1' },
+    { capabilities: { tools: {} }, instructions: agentInstructions },
+  )
+  server.setRequestHandler(types.ListToolsRequestSchema, () => ({ tools: describeTools(agent) }))
+  // One after the other: a request has one turn of its account, however many calls it holds.
+  let last: Promise<unknown> = Promise.resolve()
+  server.setRequestHandler(types.CallToolRequestSchema, ({ params }) => {
+    const call = last.then(() => callTool(agent, params.name, params.arguments))
+    last = call.catch(() => {})
+    return call
+  })
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request)
+  } finally {
+    await server.close()
+  }
+}
+
+// Loaded at the first request: most processes never need it.
+const loadSdk = () =>
+  Promise.all([
+    import('@modelcontextprotocol/sdk/server/mcp.js'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ])
+
+function describeTools({ scopes, directScopes }: Agent) {
+  const tools = listTools(scopes).map((tool) => describeTool(tool, directScopes))
+  return [
+    ...tools,
+    {
+      name: LIST_PROPOSALS,
+      description: `Lists what you have proposed, and what people decided. ${toolEffects.read}`,
+      inputSchema: { type: 'object' as const, properties: {} },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+  ]
+}
+
+const isDirect = ({ operation }: Tool, directScopes: Scope[] | null) =>
+  directScopes?.includes(operation.scope) === true
+
+function describeTool(tool: Tool, directScopes: Scope[] | null) {
+  const { name, operation, writes, shape } = tool
+  const writeEffect = isDirect(tool, directScopes) ? 'direct' : 'proposal'
+  const effect = writes ? writeEffect : 'read'
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(shape, { io: 'input' })
+  return {
+    name,
+    description: `${operation.summary} ${toolEffects[effect]}`,
+    inputSchema: { ...inputSchema, type: 'object' as const },
+    annotations: {
+      readOnlyHint: !writes,
+      destructiveHint: effect === 'direct',
+      idempotentHint: !writes,
+      openWorldHint: effect === 'direct',
+    },
+  }
+}
+
+async function callTool(agent: Agent, name: string, given: unknown): Promise<CallToolResult> {
+  if (name === LIST_PROPOSALS) return toData(JSON.stringify(await listOwn(agent), null, 1), 0)
+  const tool = listTools(agent.scopes).find((each) => each.name === name)
+  if (!tool) return toRefusal(agentRefusals.unknown)
+  const called = toToolRequest(tool, given)
+  if (!called.ok) return toRefusal(sayErrors(called.errors))
+  const { why, offset, ...request } = called.value
+  if (tool.writes && !isDirect(tool, agent.directScopes)) return propose(agent, tool, { request, why })
+  const response = await askApi(agent, request)
+  const body: unknown = response.status === 204 ? 'done' : await response.json()
+  const etag = response.headers.get('etag')
+  const data = toData(JSON.stringify({ ...(etag && { etag }), answer: body }, null, 1), offset)
+  return response.ok ? data : { ...data, isError: true }
+}
+
+async function listOwn({ operator, sessionId }: Agent) {
+  const proposals = await listProposals(operator, sessionId)
+  return proposals.map(({ id, operation, state, problem, madeAt, decidedAt }) => ({
+    id,
+    operation,
+    state,
+    problem,
+    madeAt,
+    decidedAt,
+  }))
+}
+
+// What it is about must be there for the token: a person should not read proposals for nothing.
+async function propose(
+  agent: Agent,
+  { name, operation }: Tool,
+  { request, why }: { request: ToolRequest; why: string },
+): Promise<CallToolResult> {
+  const subject = findSubjectPath(operation, request.path)
+  const found = subject && (await askApi(agent, { method: 'GET', path: subject, ifMatch: null, body: null }))
+  if (found && found.status === 404) return toData(await found.text(), 0, true)
+  const { operator, sessionId, name: named } = agent
+  const proposal = { sessionId, agent: named, operation: name, request, why: toStorable(why) }
+  const made = await insertProposal(operator, proposal)
+  if (!made.ok) return toRefusal(agentRefusals['too-many'])
+  return toText(sayProposed(made.id, `${agent.origin}/proposals/${made.id}`))
+}
+
+const askApi = (
+  { ask, origin, authorization }: Agent,
+  { method, path, ifMatch, body }: ToolRequest,
+): Promise<Response> => ask(toApiRequest({ method, path, ifMatch, body }, origin, { authorization }), {})
+
+/** Returns a request of a tool as one to the API, with the headers that say who asks. */
+export const toApiRequest = (
+  { method, path, ifMatch, body }: ToolRequest,
+  origin: string,
+  headers: Record<string, string>,
+): Request =>
+  new Request(origin + path, {
+    method,
+    headers: {
+      ...headers,
+      ...(ifMatch !== null && { 'if-match': ifMatch }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+const toText = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
+
+const toRefusal = (text: string): CallToolResult => ({ ...toText(text), isError: true })
+
+function toData(text: string, offset: number, isError = false): CallToolResult {
+  const mark = `data-${randomBytes(8).toString('hex')}`
+  const end = offset + ANSWER_CHARACTERS
+  const lines = [sayUntrusted(mark), mark, text.slice(offset, end), mark]
+  if (end < text.length) lines.push(sayMore(end, text.length))
+  return { ...toText(lines.join('\n')), ...(isError && { isError }) }
+}

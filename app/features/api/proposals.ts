@@ -1,0 +1,27 @@
+import type { Operation } from './operation.ts'
+
+/** What a tool was called with, as a request to the API. */
+export interface ToolRequest {
+  method: Operation['method']
+  /** With the query. */
+  path: string
+  ifMatch: string | null
+  body: Record<string, unknown> | null
+}
+
+/** A write that an agent has proposed. */
+export interface Proposal {
+  id: string
+  /** The name of its token. */
+  agent: string
+  /** The name of an operation, which a later version may not have any more. */
+  operation: string
+  request: ToolRequest
+  /** In the agent's words. */
+  why: string
+  state: 'waiting' | 'accepted' | 'refused'
+  /** Why the last attempt to accept it failed. */
+  problem: string | null
+  madeAt: Date
+  decidedAt: Date | null
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import type { Scope } from '../../shared/scopes.ts'
+import type { FieldError } from './api.ts'
+import type { Proposal, ToolRequest } from './proposals.ts'
+import type { Operation } from './operation.ts'
+import { type OperationName, OPERATIONS } from './operations.ts'
+import { check, type Checked } from './read-request.ts'
+
+/** Characters of an answer that an agent gets at once. */
+export const ANSWER_CHARACTERS = 20_000
+/** The most characters of what an agent says about a proposal. */
+const WHY_LIMIT = 1000
+
+/** A tool of an agent: one operation of the API. */
+export interface Tool {
+  name: OperationName
+  operation: Operation
+  /** True if it changes something. */
+  writes: boolean
+  /** The shape of its arguments. */
+  shape: z.ZodObject
+}
+
+const SECRETS = new Set(['password', 'key', 'credentials', 'secret'])
+
+const entries = Object.entries(OPERATIONS) as [OperationName, Operation][]
+
+/** All tools, made of the table of operations. */
+export const TOOLS: Tool[] = entries.flatMap(([name, operation]) =>
+  isForPeople(operation)
+    ? []
+    : [{ name, operation, writes: operation.method !== 'GET', shape: toShape(operation) }],
+)
+
+/** Returns the tools that a token with these scopes has; null for all scopes. */
+export const listTools = (scopes: Scope[] | null): Tool[] =>
+  TOOLS.filter(({ operation }) => !scopes || scopes.includes(operation.scope))
+
+// Neither files nor streams are for words. A proposal would keep a password, and the person who accepts one would not see
+// what is shown once.
+function isForPeople({ file, isStream, once, body }: Operation): boolean {
+  const takesSecret = Object.keys(body?.shape ?? {}).some((name) => SECRETS.has(name))
+  return Boolean(file ?? isStream ?? once) || takesSecret
+}
+
+function toShape({ method, path, query, body, ifMatch }: Operation): z.ZodObject {
+  const isWrite = method !== 'GET'
+  const inPath = listPathNames(path).map((name) => [name, toParameter(name)])
+  const version = z.string().meta({ description: '`etag` of the answer that the change was made from.' })
+  return z.strictObject({
+    ...Object.fromEntries(inPath),
+    ...query.shape,
+    ...(ifMatch && { ifMatch: ifMatch === 'required' ? version : version.optional() }),
+    ...(body && Object.keys(body.shape).length > 0 && { body: toOptional(body) }),
+    ...(isWrite
+      ? { why: z.string().max(WHY_LIMIT).optional().meta({ description: 'For the person who decides.' }) }
+      : {
+          offset: z.int().min(0).optional().meta({ description: 'Characters of the answer to leave out.' }),
+        }),
+  })
+}
+
+function toParameter(name: string): z.ZodType {
+  if (name.endsWith('Id')) return z.uuid()
+  return name === 'number' || name === 'position' ? z.int().min(0) : z.string().min(1).max(300)
+}
+
+// A body without a needed field may be left out.
+function toOptional(body: z.ZodObject): z.ZodType {
+  return body.safeParse({}).success ? body.optional() : body
+}
+
+function listPathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}
+
+/** Returns the arguments of a tool as a request to the API, or what is wrong with them. */
+export function toToolRequest(
+  { operation, shape }: Pick<Tool, 'operation' | 'shape'>,
+  given: unknown,
+): Checked<ToolRequest & { why: string; offset: number }> {
+  const checked = check<Record<string, unknown>>(given ?? {}, shape)
+  if (!checked.ok) return checked
+  const args = checked.value
+  const search = new URLSearchParams(
+    Object.keys(operation.query.shape).flatMap((name) =>
+      args[name] === undefined ? [] : [[name, toParameterText(args[name])]],
+    ),
+  )
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(toParameterText(args[name])),
+  )
+  return {
+    ok: true,
+    value: {
+      method: operation.method,
+      path: search.size > 0 ? `${path}?${search}` : path,
+      ifMatch: typeof args.ifMatch === 'string' ? args.ifMatch : null,
+      // As it was sent: a default of the shape is the API's to give.
+      body: operation.body ? ((given as { body?: Record<string, unknown> } | undefined)?.body ?? {}) : null,
+      why: typeof args.why === 'string' ? args.why : '',
+      offset: typeof args.offset === 'number' ? args.offset : 0,
+    },
+  }
+}
+
+// The shapes let only texts and numbers through.
+const toParameterText = (value: unknown) => (typeof value === 'number' ? String(value) : (value as string))
+
+/** Returns the path of what a request is about: the longest one above it that can be read; undefined for a new thing. */
+export function findSubjectPath(operation: Operation, path: string): string | undefined {
+  const [readable] = Object.values(OPERATIONS as Record<string, Operation>)
+    .filter((each) => each.method === 'GET' && each.path.endsWith('}') && isAbove(each.path, operation.path))
+    .toSorted((one, other) => other.path.length - one.path.length)
+  const parts = readable?.path.split('/').length ?? 0
+  return readable && path.replace(/\?.*/s, '').split('/').slice(0, parts).join('/')
+}
+
+const isAbove = (upper: string, path: string) => path === upper || path.startsWith(`${upper}/`)
+
+/** One field of a proposal: what it is now, and what it would be. */
+export interface ProposedField {
+  name: string
+  before: string
+  after: string
+}
+
+/** Returns the fields of a body that differ from the present state; all of them for a new thing. */
+export const listProposed = (
+  body: Record<string, unknown> | null,
+  present: Record<string, unknown> | undefined,
+): ProposedField[] =>
+  Object.entries(body ?? {})
+    .map(([name, after]) => ({ name, before: toText(present?.[name]), after: toText(after) }))
+    .filter(({ before, after }) => before !== after)
+
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  const isPlain = Array.isArray(value) && value.every((each) => typeof each === 'string')
+  return isPlain ? value.join(', ') : JSON.stringify(value, null, 2)
+}
+
+/** Returns a proposal with what its operation does, in words. */
+export const toShown = <Row extends Proposal>(proposal: Row) => ({
+  ...proposal,
+  summary: TOOLS.find(({ name }) => name === proposal.operation)?.operation.summary ?? proposal.operation,
+})
+
+/** Returns wrong arguments in words. */
+export const sayErrors = (errors: FieldError[]): string =>
+  errors.map(({ field, message }) => `${field}: ${message}`).join('\n')

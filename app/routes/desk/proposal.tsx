@@ -1,0 +1,97 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { proposalFailures, proposalRefusals } from '../../features/api/agents-messages.ts'
+import { toApiRequest } from '../../features/api/mcp.server.ts'
+import type { Proposal } from '../../features/api/proposals.ts'
+import { acceptProposal, findProposal, refuseProposal } from '../../features/api/proposals.server.ts'
+import { ProposalView } from '../../features/api/proposals-view.tsx'
+import {
+  findSubjectPath,
+  listProposed,
+  type ProposedField,
+  toShown,
+  TOOLS,
+} from '../../features/api/tools.ts'
+import { TextLines } from '../../features/articles/revisions/text-lines.tsx'
+import { env } from '../../platform/env.server.ts'
+import { type AskRoute, askRouteContext } from '../../platform/web/request-context.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
+import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { notFound } from '../../shell/not-found.tsx'
+import type { Route } from './+types/proposal'
+
+export const handle: RouteFacts = { access: 'screen', right: 'write' }
+
+/** Returns a proposal, and what it changes of the present state. */
+export async function loader({ request, context, params: { proposalId } }: Route.LoaderArgs) {
+  const proposal = await findProposal(context.get(operatorContext), proposalId)
+  if (!proposal) throw notFound('proposal')
+  const present = await findPresent(proposal, request, context.get(askRouteContext))
+  return {
+    proposal: toShown(proposal),
+    subject: toTitle(present),
+    fields: listProposed(proposal.request.body, present),
+  }
+}
+
+async function findPresent({ operation, request: { path } }: Proposal, request: Request, ask: AskRoute) {
+  const tool = TOOLS.find(({ name }) => name === operation)
+  const subject = tool && findSubjectPath(tool.operation, path)
+  if (!subject) return undefined
+  const found = await ask(inNameOf(request, { method: 'GET', path: subject, ifMatch: null, body: null }), {})
+  return found.ok ? ((await found.json()) as Record<string, unknown>) : undefined
+}
+
+const toTitle = (present: Record<string, unknown> | undefined): string =>
+  [present?.title, present?.name].find((each) => typeof each === 'string') ?? ''
+
+// The person asks the API, with the session of the browser.
+const inNameOf = (request: Request, asked: Proposal['request']) =>
+  toApiRequest(asked, env.SITE_URL, { cookie: request.headers.get('cookie') ?? '' })
+
+/** Carries the proposal out in the person's name, or refuses it. */
+export async function action({ request, context, params: { proposalId } }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  const ask = context.get(askRouteContext)
+  const accepts = readFormText(await request.clone().formData(), 'intent') === 'accept'
+  const decided = accepts
+    ? await acceptProposal(operator, proposalId, ({ id, request: asked }) =>
+        carryOut(ask, inNameOf(request, asked), id),
+      )
+    : await refuseProposal(operator, proposalId)
+  if (decided.ok) throw redirect(`/proposals?done=${accepts ? 'accepted' : 'refused'}`)
+  if (decided.reason === 'not-found') throw notFound('proposal')
+  const error = decided.reason === 'problem' ? decided.problem : proposalRefusals[decided.reason]
+  return data({ error }, { status: 409 })
+}
+
+async function carryOut(ask: AskRoute, request: Request, workId: string): Promise<string | null> {
+  const answer = await ask(request, { workId })
+  if (answer.ok) return null
+  const { message, errors = [] } = (await answer.json()) as {
+    message: string
+    errors?: { field: string; message: string }[]
+  }
+  return [message, ...errors.map((error) => `${error.field}: ${error.message}`)].join(' ')
+}
+
+export const clientMiddleware = [keepFormOnFailure(proposalFailures)]
+
+export const meta = () => [{ title: 'Proposal' }]
+
+const compare = ({ before, after }: ProposedField) => (
+  <TextLines from={before} to={after} names={['Now', 'Proposed']} />
+)
+
+export default function ProposalScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <ProposalView
+      {...loaderData}
+      error={busy ? undefined : actionData?.error}
+      busy={busy}
+      compare={compare}
+    />
+  )
+}
