@@ -16,7 +16,7 @@ RUN npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/typescript node_modules/node/node_modules node_modules/ai/docs node_modules/ai/src \
     node_modules/@img/*musl* node_modules/@img/sharp-wasm32 node_modules/@napi-rs/*musl* node_modules/@mixmark-io/domino/test \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
-    -o -iname '*.md' ! -iname '*licen[cs]e*' ! -iname 'readme*' ! -iname 'notice*' ! -iname 'copying*' ! -iname 'copyright*' \) -delete \
+    -o -iname '*.md' ! -iname '*licen[cs]e*' ! -iname 'readme*' ! -iname '*notice*' ! -iname 'copying*' ! -iname 'copyright*' \) -delete \
   && strip node_modules/node/bin/node
 
 FROM docker.io/library/debian:trixie-slim

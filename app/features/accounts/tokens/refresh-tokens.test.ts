@@ -167,6 +167,7 @@ describe('a session of the API', () => {
     expect(await listApiSessions(operator)).toEqual([
       {
         id: expect.any(String),
+        directScopes: null,
         expiresAt: expect.any(Date),
         scopes: null,
         siteIds: null,
