@@ -47,7 +47,7 @@ test('an owner lets colleagues sign in with the company, and ends it for one of 
   await expect(colleague.getByRole('alert')).toContainText('sign in with your password for this screen')
 
   await page.goto(`${server.url}/members`)
-  await expect(page.getByText('Ann Oak')).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Ann Oak' })).toBeVisible()
   await page.getByText('Change the role of Ann Oak').click()
   await page.getByRole('link', { name: 'Remove Ann Oak' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
