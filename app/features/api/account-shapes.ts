@@ -34,7 +34,7 @@ export const member = z.object({
   endedAt: moment.nullable().meta({ description: 'Set for a person who has left.' }),
 })
 
-/** The body that gives a person another role. */
+/** The body that gives a person another role. Sites that are left out stay as they are. */
 export const memberChanges = z.strictObject({ role: z.enum(GIVEN_ROLES), siteIds: siteIds.optional() })
 
 /** An open invitation. */

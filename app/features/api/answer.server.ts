@@ -58,8 +58,12 @@ export const answerWrites =
     const name = names.find((each) => OPERATIONS[each].method === args.request.method)
     if (!name)
       return Promise.resolve(methodNotAllowed(names.map((each) => OPERATIONS[each].method).join(', ')))
-    return allowed(() => answer(name, args, works[name] as Work<OperationName>))
+    const isTrial = args.context.get(innerRequestContext)?.isTrial === true
+    const work = isTrial ? allowTrial : (works[name] as Work<OperationName>)
+    return allowed(() => answer(name, args, work))
   }
+
+const allowTrial = () => Promise.resolve(new Response(null, { status: 204 }))
 
 /** Returns the answer to a write at an address that can only be read. */
 export const answerNoWrites = () => methodNotAllowed('GET')

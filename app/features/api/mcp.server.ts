@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { AskRoute } from '../../platform/web/request-context.server.ts'
+import type { AskRoute, InnerRequest } from '../../platform/web/request-context.server.ts'
 import { toStorable } from '../../shared/storable.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { Scope } from '../../shared/scopes.ts'
@@ -138,7 +138,8 @@ async function listOwn({ operator, sessionId }: Agent) {
   }))
 }
 
-// What it is about must be there for the token: a person should not read proposals for nothing.
+// What it is about must be there for the token: a person should not read proposals for nothing. And an agent proposes only
+// what its person may do: who accepts it may do more.
 async function propose(
   agent: Agent,
   { name, operation }: Tool,
@@ -147,6 +148,8 @@ async function propose(
   const subject = findSubjectPath(operation, request.path)
   const found = subject && (await askApi(agent, { method: 'GET', path: subject, ifMatch: null, body: null }))
   if (found && found.status === 404) return toData(await found.text(), 0, true)
+  const tried = await askApi(agent, request, { isTrial: true })
+  if (tried.status === 403) return toData(await tried.text(), 0, true)
   const { operator, sessionId, name: named } = agent
   const proposal = { sessionId, agent: named, operation: name, request, why: toStorable(why) }
   const made = await insertProposal(operator, proposal)
@@ -157,7 +160,8 @@ async function propose(
 const askApi = (
   { ask, origin, authorization }: Agent,
   { method, path, ifMatch, body }: ToolRequest,
-): Promise<Response> => ask(toApiRequest({ method, path, ifMatch, body }, origin, { authorization }), {})
+  inner: InnerRequest = {},
+): Promise<Response> => ask(toApiRequest({ method, path, ifMatch, body }, origin, { authorization }), inner)
 
 /** Returns a request of a tool as one to the API, with the headers that say who asks. */
 export const toApiRequest = (

@@ -4,18 +4,16 @@ import { toMoment } from '../../shared/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Toast } from '../../ui/toast.tsx'
-import type { Proposal } from './proposals.ts'
+import type { ListedProposal, Proposal } from './proposals.ts'
 import type { ProposedField } from './tools.ts'
 
 /** A proposal with what its operation does, in words. */
-interface ShownProposal extends Proposal {
-  summary: string
-}
+type Shown<Row> = Row & { summary: string }
 
 const STATES = { waiting: 'Waits for a person', accepted: 'Accepted', refused: 'Refused' }
 
 interface ProposalsViewProps {
-  proposals: ShownProposal[]
+  proposals: Shown<ListedProposal>[]
   toast: string | undefined
 }
 
@@ -47,7 +45,7 @@ export const ProposalsView = ({ proposals, toast }: ProposalsViewProps) => (
 )
 
 interface ProposalViewProps {
-  proposal: ShownProposal
+  proposal: Shown<Proposal>
   /** The title or the name of what it is about; empty for a new thing. */
   subject: string
   fields: ProposedField[]

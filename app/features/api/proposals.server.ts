@@ -5,7 +5,7 @@ import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
 import { refuse, type Refusal } from '../../shared/refusal.ts'
 import { type Operator, toPersonId } from '../accounts/accounts.ts'
 import type { proposalRefusals } from './agents-messages.ts'
-import type { Proposal, ToolRequest } from './proposals.ts'
+import type { ListedProposal, Proposal, ToolRequest } from './proposals.ts'
 
 const WAITING_LIMIT = 200
 const HOLD_S = 120
@@ -51,24 +51,16 @@ export const insertProposal = (
     return { ok: true, id }
   })
 
-const COLUMNS = [
-  'id',
-  'agent',
-  'operation',
-  'request',
-  'why',
-  'state',
-  'problem',
-  'madeAt',
-  'decidedAt',
-] as const
+// A request holds whole texts, so lists have none.
+const LISTED_COLUMNS = ['id', 'agent', 'operation', 'state', 'problem', 'madeAt', 'decidedAt'] as const
+const COLUMNS = [...LISTED_COLUMNS, 'request', 'why'] as const
 
 /** Lists the newest proposals of an account that the operator may see, those that wait first. With a session, its own. */
-export const listProposals = (operator: Operator, sessionId?: string): Promise<Proposal[]> =>
+export const listProposals = (operator: Operator, sessionId?: string): Promise<ListedProposal[]> =>
   readAs(operator, (trx) =>
     trx
       .selectFrom('proposals')
-      .select(COLUMNS)
+      .select(LISTED_COLUMNS)
       .where(isOwn(operator, 'accountId'))
       .$if(sessionId !== undefined, (query) => query.where('sessionId', '=', sessionId ?? ''))
       .orderBy(sql`state <> 'waiting'`)

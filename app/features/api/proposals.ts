@@ -9,19 +9,23 @@ export interface ToolRequest {
   body: Record<string, unknown> | null
 }
 
-/** A write that an agent has proposed. */
-export interface Proposal {
+/** A write that an agent has proposed, as the list has it. */
+export interface ListedProposal {
   id: string
   /** The name of its token. */
   agent: string
   /** The name of an operation, which a later version may not have any more. */
   operation: string
-  request: ToolRequest
-  /** In the agent's words. */
-  why: string
   state: 'waiting' | 'accepted' | 'refused'
   /** Why the last attempt to accept it failed. */
   problem: string | null
   madeAt: Date
   decidedAt: Date | null
+}
+
+/** A write that an agent has proposed. */
+export interface Proposal extends ListedProposal {
+  request: ToolRequest
+  /** In the agent's words. */
+  why: string
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Scope } from '../../shared/scopes.ts'
 import type { FieldError } from './api.ts'
-import type { Proposal, ToolRequest } from './proposals.ts'
+import type { ListedProposal, Proposal, ToolRequest } from './proposals.ts'
 import type { Operation } from './operation.ts'
 import { type OperationName, OPERATIONS } from './operations.ts'
 import { check, type Checked } from './read-request.ts'
@@ -116,6 +116,15 @@ export function findSubjectPath(operation: Operation, path: string): string | un
   return readable && path.replace(/\?.*/s, '').split('/').slice(0, parts).join('/')
 }
 
+/** Returns the path of the list that has what a request changes; undefined if there is none. */
+export function findListPath(operation: Operation, path: string): string | undefined {
+  const list = operation.path.replace(/\/\{\w+\}$/, '')
+  const isList = Object.values(OPERATIONS as Record<string, Operation>).some(
+    (each) => each.method === 'GET' && each.path === list && each.path !== operation.path,
+  )
+  return isList ? path.replace(/\?.*/s, '').split('/').slice(0, -1).join('/') : undefined
+}
+
 const isAbove = (upper: string, path: string) => path === upper || path.startsWith(`${upper}/`)
 
 /** One field of a proposal: what it is now, and what it would be. */
@@ -125,24 +134,61 @@ export interface ProposedField {
   after: string
 }
 
-/** Returns the fields of a body that differ from the present state; all of them for a new thing. */
-export const listProposed = (
-  body: Record<string, unknown> | null,
+/**
+ * Returns what a proposal names in its address, and the fields of its body that differ from the present state. A field is
+ * compared only with the thing itself, and not with what it belongs to.
+ */
+export function listProposed(
+  { operation: name, request }: Pick<Proposal, 'operation' | 'request'>,
   present: Record<string, unknown> | undefined,
-): ProposedField[] =>
-  Object.entries(body ?? {})
-    .map(([name, after]) => ({ name, before: toText(present?.[name]), after: toText(after) }))
-    .filter(({ before, after }) => before !== after)
-
-function toText(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return value
-  const isPlain = Array.isArray(value) && value.every((each) => typeof each === 'string')
-  return isPlain ? value.join(', ') : JSON.stringify(value, null, 2)
+): ProposedField[] {
+  const operation = TOOLS.find((tool) => tool.name === name)?.operation
+  const subject = operation && findSubjectPath(operation, request.path)
+  const isItself = subject === undefined || subject === request.path.split('?')[0]
+  const now = isItself ? present : undefined
+  const changed = Object.entries(request.body ?? {}).filter(([field, after]) => !isSame(now?.[field], after))
+  return [
+    ...listNamed(operation, request).map(([field, after]) => ({ name: field, before: '', after })),
+    ...changed.map(([field, after]) => ({ name: field, before: toText(now?.[field]), after: toText(after) })),
+  ]
 }
 
+function listNamed(operation: Operation | undefined, { path, ifMatch }: ToolRequest): [string, string][] {
+  if (!operation) return [['address', showInvisible(path)]]
+  const [address = '', query = ''] = path.split('?')
+  const parts = address.split('/')
+  const inPath = operation.path
+    .split('/')
+    .flatMap((part, index) =>
+      part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(parts[index] ?? '')] as const] : [],
+    )
+  const anyVersion = ifMatch?.trim() === '*' ? [['ifMatch', '*'] as const] : []
+  const named = [...inPath, ...new URLSearchParams(query), ...anyVersion]
+  return named.map(([name, value]) => [name, showInvisible(value)])
+}
+
+const isSame = (one: unknown, other: unknown) =>
+  one !== undefined && JSON.stringify(one) === JSON.stringify(other)
+
+function toText(value: unknown): string {
+  if (value === undefined) return ''
+  if (typeof value === 'string') return showInvisible(value)
+  const isPlain = Array.isArray(value) && value.every((each) => typeof each === 'string')
+  return showInvisible(isPlain ? value.join(', ') : JSON.stringify(value, null, 2))
+}
+
+const INVISIBLE =
+  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]|(?![\t\n\r])\p{Cc}/gu
+
+/** Returns a text in which characters that hide, or that turn the order of others, are named. */
+export const showInvisible = (text: string): string =>
+  text.replace(
+    INVISIBLE,
+    (found) => `[U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  )
+
 /** Returns a proposal with what its operation does, in words. */
-export const toShown = <Row extends Proposal>(proposal: Row) => ({
+export const toShown = <Row extends ListedProposal>(proposal: Row) => ({
   ...proposal,
   summary: TOOLS.find(({ name }) => name === proposal.operation)?.operation.summary ?? proposal.operation,
 })

@@ -114,6 +114,8 @@ export const askRouteContext = createContext<AskRoute>()
 export interface InnerRequest {
   /** The id of what it makes. A request that is made again has the same. */
   workId?: string
+  /** It asks whether it would be allowed, and changes nothing. */
+  isTrial?: boolean
 }
 /** Set for such a request. */
 export const innerRequestContext = createContext<InnerRequest | undefined>(undefined)

@@ -212,6 +212,8 @@ describe('the account', () => {
       json: { role: 'editor', siteIds: [MAIN_SITE_ID] },
     })
     expect(placed.body).toMatchObject({ role: 'editor', siteIds: [MAIN_SITE_ID] })
+    const renamed = await call('changeMember', { params: { personId }, json: { role: 'author' } })
+    expect(renamed.body).toMatchObject({ role: 'author', siteIds: [MAIN_SITE_ID] })
     const ownerId = (await call('listMembers')).body.entries[0].personId as string
     expect((await call('removeMember', { params: { personId: ownerId } })).body.code).toBe('last_owner')
     expect((await call('removeMember', { params: { personId } })).status).toBe(204)

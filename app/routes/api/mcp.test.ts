@@ -172,6 +172,59 @@ test('a person sees the difference and accepts it once, in the own name; a stale
   ])
 })
 
+test('a person sees whom a proposal is about, and each field, also what hides in it', async () => {
+  await signUp(server, 'theo@example.com')
+  await queryStore(
+    server,
+    `insert into members (account_id, person_id, role, site_ids)
+     select her.id, him.id, 'author', array['${MAIN_SITE_ID}'::uuid] from users her, users him
+     where her.email = 'ines@example.com' and him.email = 'theo@example.com'`,
+  )
+  const { entries } = (await api('listMembers')).body as { entries: { personId: string; email: string }[] }
+  const personId = entries.find(({ email }) => email === 'theo@example.com')?.personId ?? ''
+  const client = await connect(await makeToken({ isAgent: 'on' }))
+  const screenOf = async (told: Told) =>
+    (await server.ask(`/proposals/${idIn(told)}`, { headers: { cookie } })).body
+  const placed = await call(client, 'changeMember', { personId, body: { role: 'author', siteIds: null } })
+  for (const shown of ['theo@example.com', personId, 'siteIds', MAIN_SITE_ID, 'null'])
+    expect(await screenOf(placed)).toContain(shown)
+  const removed = await screenOf(await call(client, 'removeMember', { personId }))
+  for (const shown of ['theo@example.com', personId]) expect(removed).toContain(shown)
+
+  const articleId = await makeArticle('Same words')
+  const body = { title: 'Plain\u202Eniart', content: 'Text.' }
+  expect(await screenOf(await call(client, 'createDraft', { body }))).toContain('Plain[U+202E]niart')
+  const deleted = await call(client, 'deleteArticle', { articleId, ifMatch: '*' })
+  expect(await screenOf(deleted)).toContain(articleId)
+})
+
+test('a person may propose no more than he or she may do', async () => {
+  const { cookie: hers } = await signUp(server, 'mia@example.com')
+  await queryStore(
+    server,
+    `insert into members (account_id, person_id, role)
+     select her.id, him.id, 'contributor' from users her, users him
+     where her.email = 'ines@example.com' and him.email = 'mia@example.com'`,
+  )
+  const [account] = await queryStore<{ id: string; mia: string }>(
+    server,
+    `select her.id, mia.id as mia from users her, users mia
+     where her.email = 'ines@example.com' and mia.email = 'mia@example.com'`,
+  )
+  const token = await makeToken({ isAgent: 'on' }, { cookie: hers })
+  await queryStore(
+    server,
+    `update sessions set account_id = '${account?.id}' where user_id = '${account?.mia}'`,
+  )
+  const client = await connect(token)
+  const raised = await call(client, 'changeMember', {
+    personId: account?.mia,
+    body: { role: 'editor' },
+  })
+  expect([raised.isError, raised.data.includes('"status":403')]).toEqual([true, true])
+  expect(idIn(await call(client, 'createDraft', { body: { title: 'Hers', content: 'Text.' } }))).not.toBe('')
+})
+
 describe('a token', () => {
   test('of an agent writes nothing at /v1, but for the scopes that an owner has let write at once', async () => {
     const token = await makeToken({ isAgent: 'on', directScopes: ['articles:write'] })

@@ -6,9 +6,11 @@ import type { Proposal } from '../../features/api/proposals.ts'
 import { acceptProposal, findProposal, refuseProposal } from '../../features/api/proposals.server.ts'
 import { ProposalView } from '../../features/api/proposals-view.tsx'
 import {
+  findListPath,
   findSubjectPath,
   listProposed,
   type ProposedField,
+  showInvisible,
   toShown,
   TOOLS,
 } from '../../features/api/tools.ts'
@@ -29,22 +31,32 @@ export async function loader({ request, context, params: { proposalId } }: Route
   if (!proposal) throw notFound('proposal')
   const present = await findPresent(proposal, request, context.get(askRouteContext))
   return {
-    proposal: toShown(proposal),
-    subject: toTitle(present),
-    fields: listProposed(proposal.request.body, present),
+    proposal: { ...toShown(proposal), why: showInvisible(proposal.why) },
+    subject: showInvisible(toTitle(present)),
+    fields: listProposed(proposal, present),
   }
 }
 
 async function findPresent({ operation, request: { path } }: Proposal, request: Request, ask: AskRoute) {
   const tool = TOOLS.find(({ name }) => name === operation)
-  const subject = tool && findSubjectPath(tool.operation, path)
-  if (!subject) return undefined
-  const found = await ask(inNameOf(request, { method: 'GET', path: subject, ifMatch: null, body: null }), {})
-  return found.ok ? ((await found.json()) as Record<string, unknown>) : undefined
+  if (!tool) return undefined
+  const read = async (at: string) => {
+    const found = await ask(inNameOf(request, { method: 'GET', path: at, ifMatch: null, body: null }), {})
+    return found.ok ? ((await found.json()) as Record<string, unknown>) : undefined
+  }
+  const subject = findSubjectPath(tool.operation, path)
+  if (subject) return read(subject)
+  const list = findListPath(tool.operation, path)
+  const id = path.replace(/\?.*/s, '').split('/').at(-1)
+  const { entries = [] } = ((list && (await read(`${list}?limit=100`))) || {}) as { entries?: Listed[] }
+  return entries.find((each) => each.id === id || each.personId === id)
 }
 
+type Listed = Record<string, unknown>
+
+// A person is known by the address, too: the name is as he or she likes.
 const toTitle = (present: Record<string, unknown> | undefined): string =>
-  [present?.title, present?.name].find((each) => typeof each === 'string') ?? ''
+  [present?.title ?? present?.name, present?.email].filter((each) => typeof each === 'string').join(' · ')
 
 // The person asks the API, with the session of the browser.
 const inNameOf = (request: Request, asked: Proposal['request']) =>
