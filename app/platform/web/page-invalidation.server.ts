@@ -181,8 +181,6 @@ const READ_DROPS = `
     select json_agg(json_build_object('id', id, 'tags', tags)) from page_drops where xact >= $1::xid8
   ), '[]') as drops`
 
-// Transactions do not commit in the order in which they begin. So the next reading starts at the oldest open one, and
-// the ids of later rows are kept. One statement reads both from one snapshot; without `since` no rows.
 async function readDrops(since?: string): Promise<Drops> {
   // A connection of its own: those of the pool may all be busy, which says nothing about the store.
   const { rows } = await ((await state.connection) ?? pool).query<Drops>(READ_DROPS, [since ?? null])

@@ -142,6 +142,16 @@ describe('the front page of a site', () => {
     expect(await shownLead()).toEqual(['low-water', []])
   })
 
+  test('takes no article of another account for one whose id is its slug', async () => {
+    const { id } = await makeArticle({ title: 'High water', siteId: harbour, userId: ines.id })
+    await makeArticle({ title: id, siteId: harbour, userId: stranger.id })
+    // A row that was changed is read after the others.
+    await db.updateTable('blogPosts').set({ excerpt: 'Later' }).where('id', '=', id).execute()
+    expect(await saveFace(ines, harbour, lead(id))).toEqual({ ok: true })
+    expect(await storedLead()).toBe(id)
+    expect(await shownLead()).toEqual(['high-water', []])
+  })
+
   test('takes an own article before it is published, and no unpublished one of another account', async () => {
     const own = await makeArticle({ publishedAt: null, userId: ines.id })
     const other = await makeArticle({ title: 'Secret', publishedAt: null, userId: stranger.id })

@@ -57,6 +57,15 @@ describe('the form of a front page', () => {
     ])
   })
 
+  test('takes from the address of a category what a tag may have', () => {
+    const { front } = parse({ sections: `/category/sea%00%0Asalt\n/category/${'a'.repeat(99)}` })
+    expect(front?.sections).toEqual([
+      { title: 'sea salt', tag: 'sea salt', articles: [] },
+      { title: 'a'.repeat(FRONT_LIMIT.title), tag: 'a'.repeat(FRONT_LIMIT.tag), articles: [] },
+    ])
+    expect(readFront(JSON.parse(JSON.stringify(front)))).toEqual(front)
+  })
+
   test.each([
     ['lead', 'High water', 1],
     ['lead', '/about', 1],
@@ -64,6 +73,7 @@ describe('the form of a front page', () => {
     ['sections', 'Science\n| sea', 2],
     ['sections', 'Picked | /article/a /about', 1],
     ['sections', '/article/a', 1],
+    ['sections', 'Nothing | /category/%00', 1],
   ] as const)('refuses a line that names nothing: %s, %j', (field, text, line) =>
     expect(parse({ [field]: text }).errors).toEqual({ [field]: { reason: 'no-article', line } }),
   )

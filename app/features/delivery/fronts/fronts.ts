@@ -149,8 +149,12 @@ function readSection(line: string): FrontSection | undefined {
   const title = toName(bar < 0 ? from : line.slice(0, bar), FRONT_LIMIT.title)
   if (title === '' || from === '') return undefined
   if (!/^(?:\/|https?:)/.test(from)) return { title, tag: toTag(from), articles: [] }
-  const category = /^\/category\/[^/\s]+$/.exec(from)
-  if (category) return { title: bar < 0 ? readName(from) : title, tag: readName(from), articles: [] }
+  if (/^\/category\/[^/\s]+$/.test(from)) {
+    const tag = toTag(readName(from)) // an address may have any character, escaped
+    return tag === ''
+      ? undefined
+      : { title: bar < 0 ? toName(tag, FRONT_LIMIT.title) : title, tag, articles: [] }
+  }
   const articles = from.split(/\s+/).map(readArticleName)
   return articles.includes(undefined) || bar < 0
     ? undefined

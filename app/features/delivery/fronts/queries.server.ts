@@ -30,8 +30,10 @@ function findNamed(trx: Transaction, siteId: string, names: string[]): Promise<N
 // The id of the original stays the same when the article leaves the site and comes back.
 const idOf = ({ id, originId }: Named) => originId ?? id
 
-const isNamedBy = (name: string) => (article: Named) =>
-  [article.slug, article.id, article.originId].includes(name)
+// The id counts first: the title of another account's article may make a slug that looks like it.
+const findByName = (articles: Named[], name: string): Named | undefined =>
+  articles.find(({ id, originId }) => id === name || originId === name) ??
+  articles.find(({ slug }) => slug === name)
 
 /**
  * Returns a front page that names its articles by id, to be stored, or by slug, for its form. Those that readers of the
@@ -46,7 +48,7 @@ export async function nameArticles(
   if (names.length === 0) return { front, missing: [] }
   const found = await asInstallation(trx, () => findNamed(trx, siteId, names))
   const toName = by === 'id' ? idOf : ({ slug }: Named) => slug
-  const articles = new Map(names.map((name) => [name, found.find(isNamedBy(name))]))
+  const articles = new Map(names.map((name) => [name, findByName(found, name)]))
   return {
     front: renameArticles(front, (name) => {
       const article = articles.get(name)

@@ -19,7 +19,7 @@ import { SITES_LIMIT } from './target-sites.ts'
 
 /** The maximum of bytes of a file of sites. It travels in the form that confirms it. */
 const MAX_BYTES = 200_000
-const FILES_AN_HOUR = 60
+const READINGS_AN_HOUR = 60 // a file is read twice: to show what it adds, and to add it
 
 /** A file of sites as its form has it. */
 export interface SitesFile {
@@ -33,10 +33,6 @@ export async function previewSites(
   operator: Operator,
   file: SitesFile,
 ): Promise<{ ok: true; preview: SitesPreview } | SitesFileRefusal> {
-  const waitS = await consumeRateLimits([
-    { name: 'site import', of: operator.id, most: FILES_AN_HOUR, windowS: 3600 },
-  ])
-  if (waitS > 0) return refuse('too-often', { waitS })
   const read = await readFile(operator, file)
   if (!read.ok) return read
   const { text, lines } = read
@@ -79,13 +75,17 @@ async function readFile(
   { bytes, likeId }: SitesFile,
 ): Promise<{ ok: true; text: string; lines: SiteLines } | SitesFileRefusal> {
   if (bytes.length > MAX_BYTES) return refuse('too-large')
+  const waitS = await consumeRateLimits([
+    { name: 'site import', of: operator.id, most: READINGS_AN_HOUR, windowS: 3600 },
+  ])
+  if (waitS > 0) return refuse('too-often', { waitS })
   const text = decodeCsv(bytes)
   if (text === undefined) return refuse('not-utf8')
   const csv = await readCsv(text)
   if (!csv.ok) return csv
   if (csv.lines.length === 0) return refuse('empty')
   const like = isUuid(likeId) ? await findFaceToCopy(operator, likeId) : undefined
-  const read = readSiteLines(csv, { mainOrigin: env.SITE_URL, like: like ?? NO_FACE })
+  const read = await readSiteLines(csv, { mainOrigin: env.SITE_URL, like: like ?? NO_FACE })
   return read.ok ? { ok: true, text, lines: read.lines } : read
 }
 

@@ -100,3 +100,13 @@ test('sites stand in their groups, those without one first', () => {
     ['b', [0, 3]],
   ])
 })
+
+test('a long file lets other work run between its lines', async () => {
+  let ticks = 0
+  const timer = setInterval(() => (ticks += 1))
+  const lines = Array.from({ length: 600 }, (_, index) => `Quay,q${index}.example,#808${index % 10}80`)
+  const { refused } = await readAll(['name,address,accent', ...lines].join('\n'))
+  clearInterval(timer)
+  expect(refused.count).toBe(600)
+  expect(ticks).toBeGreaterThan(10)
+})

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { SITE_LANGUAGES } from '../../../shared/languages.ts'
 import { leaveOut, makeTally, toHeadings } from '../../../shared/left-out.ts'
 import { refuse } from '../../../shared/refusal.ts'
@@ -38,11 +39,16 @@ interface Means {
   like: Face
 }
 
-/** Reads hosted sites from the lines of a file. Of lines with the same host name, the first counts. */
-export function readSiteLines(
+const LINES_AT_ONCE = 20 // some 10 ms: to find the nearest accent that can be read takes 0.5 ms
+
+/**
+ * Reads hosted sites from the lines of a file. Of lines with the same host name, the first counts. Lets the event loop run in
+ * between.
+ */
+export async function readSiteLines(
   { header, lines }: { header: string[]; lines: { line: number; cells: string[] }[] },
   means: Means,
-): { ok: true; lines: SiteLines } | LackedColumn {
+): Promise<{ ok: true; lines: SiteLines } | LackedColumn> {
   const plain = header.map((heading) => heading.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   const places = new Map(
     Object.entries(HEADINGS).map(([field, pattern]) => [field, plain.findIndex((one) => pattern.test(one))]),
@@ -61,7 +67,8 @@ export function readSiteLines(
     refused: makeTally(),
   }
   const byHost = new Map<string, number>()
-  for (const { line, cells } of lines) {
+  for (const [index, { line, cells }] of lines.entries()) {
+    if (index % LINES_AT_ONCE === 0) await nextTick()
     const cellOf = (field: Field) => cells[places.get(field) ?? -1]?.trim() ?? ''
     const label = cellOf('name') || cellOf('url')
     const checked = checkLine(cellOf, means)
