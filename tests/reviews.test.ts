@@ -183,6 +183,15 @@ describe('a site that asks for a second pair of eyes', () => {
     expect(sent).toMatchObject({ reason: 'review-needed' })
   })
 
+  test('takes no own text from its writer because another person changed a tag', async () => {
+    const id = await publish(edith, await write(edith))
+    await changeMany(ines, [id], { kind: 'add-tag', tag: 'sea' })
+    await needPairs()
+    const further = { articleId: id, siteIds: [MAIN_SITE_ID] }
+    expect(await publishToSites(edith, further, { waits: false })).toMatchObject({ reason: 'review-needed' })
+    expect(await publishToSites(ines, further, { waits: false })).toMatchObject({ ok: true })
+  })
+
   test('takes an approved text from its writer, and no other text after that', async () => {
     await needPairs()
     const id = await write(arno)

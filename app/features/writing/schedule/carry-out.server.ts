@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
-import type { RevisionCause } from '../../../db/writing-tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
@@ -8,7 +7,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { updateArticle, moveArticle, toTextColumns } from '../../articles/commands.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
 import { findRevisedText, readRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
-import { listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
+import { CAUSES_OF_MANY, listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { creditRevision, endReviewWithoutText } from '../approval/commands.server.ts'
@@ -192,10 +191,7 @@ async function creditPlanned(trx: Transaction, operator: Operator, plan: PlanRow
   await endReviewWithoutText(trx, operator, articleId)
 }
 
-// A change of many texts changed the planned text too.
-const OF_MANY: RevisionCause[] = ['tags', 'picture', 'import-pictures', 'backlinks']
-
-// A plan never reverts a text that was published after the plan was made.
+// A plan never reverts a text that was published after the plan was made. A change of many texts changed the planned one, too.
 async function isOvertaken(
   trx: Transaction,
   { articleId, revision, writtenAs }: PlanRow,
@@ -208,7 +204,7 @@ async function isOvertaken(
     .where('articleId', '=', articleId)
     .where('siteId', 'is', null)
     .where('kind', '=', 'published')
-    .where('cause', 'not in', OF_MANY)
+    .where('cause', 'not in', CAUSES_OF_MANY)
     .where('number', '>', writtenAs ?? revision)
     .limit(1)
     .executeTakeFirst()
