@@ -1,7 +1,7 @@
 // @store both
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator } from './support/fixtures.ts'
+import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator, makeSite } from './support/fixtures.ts'
 import { useQueue } from './support/queue.ts'
 import { db, type Transaction } from '../app/platform/store/database.server.ts'
 import type { Role } from '../app/shared/rights.ts'
@@ -320,6 +320,28 @@ describe('a plan that waits for a review', () => {
     await saveReviewRules(ines, { pairs: [], models: [] })
     await carryOutPlan(planId, noLinks)
     expect((await findFirst(articleId))?.result).toBe('done')
+  })
+
+  test('shows no newer text that nobody has approved on such a site', async () => {
+    const pier = await makeSite('pier.example', 'Pier')
+    const draftId = await write(arno)
+    const draft = { ...makeDraft({ draftId, siteIds: [pier] }), draftVersion: 1 }
+    const published = await publishArticle(arno, draft)
+    const articleId = published.ok ? published.summary.articleId : ''
+    await needPairs()
+    const { planId } = await planSoon(arno, articleId)
+    await db
+      .updateTable('revisions')
+      .set({ approvedAt: new Date() })
+      .where('articleId', '=', articleId)
+      .execute()
+    const { version = '', typed } = (await findEditable(arno, articleId)) ?? {}
+    const edit = { ...draft, articleId, slug: typed?.slug ?? '', version, isPublished: true }
+    expect(await editArticle(arno, { ...edit, content: 'Nobody saw this.' })).toMatchObject({ ok: true })
+    await carryOutPlan(planId, noLinks)
+    const wanted = db.selectFrom('deliveries').select('siteId').where('wantedHash', 'is not', null)
+    expect(await wanted.where('articleId', '=', articleId).execute()).toEqual([{ siteId: pier }])
+    expect((await findFirst(articleId))?.notes).toEqual(['newer-text', 'not-approved'])
   })
 
   test('needs no other approval than that of the reviewer who planned it', async () => {

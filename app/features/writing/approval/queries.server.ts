@@ -60,6 +60,10 @@ async function findApproval(
   return found && pick(found, ['approvedBy', 'approvedAt', 'approvedSites'])
 }
 
+/** Returns true if somebody has approved a text for all these sites. */
+export const isApproved = async (trx: Transaction, operator: Operator, shown: ToShow): Promise<boolean> =>
+  shown.siteIds.length === 0 || (await findApproval(trx, operator, shown)) !== undefined
+
 /** Returns the approval that a person gives now, for the sites that the person acts for. */
 export const approveAs = ({ member, ...account }: Operator) => ({
   approvedBy: toPersonId({ ...account, member }),

@@ -11,7 +11,7 @@ import { CAUSES_OF_MANY, listChanged, type RevisedText } from '../../articles/re
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { creditRevision, endReviewWithoutText } from '../approval/commands.server.ts'
-import { findCreditsOf, lacksApproval } from '../approval/queries.server.ts'
+import { findCreditsOf, isApproved, lacksApproval } from '../approval/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type InsertLinks, prepareText, type PreparedText, toPlacer } from '../publish/commands.server.ts'
@@ -30,7 +30,7 @@ export async function carryOutPlan(planId: string, placeLinks: InsertLinks): Pro
   const due = await findDue(planId)
   if (!due) return
   const { operator } = due
-  const { available, modelled } = await findSiteIds(operator)
+  const { available, modelled, reviewed } = await findSiteIds(operator)
   const placer = toPlacer(placeLinks, modelled, due)
   const prepared = due.kind === 'publish' ? await prepare(due, placer) : undefined
   const ended = await writeAs(operator, async (trx) => {
@@ -43,7 +43,7 @@ export async function carryOutPlan(planId: string, placeLinks: InsertLinks): Pro
       await trx.updateTable('plans').set({ waitsForReview: true }).where('id', '=', planId).execute()
       return { result: 'waits', notes: [] }
     }
-    const outcome = await carryOut(trx, { operator, plan, prepared, available }, article)
+    const outcome = await carryOut(trx, { operator, plan, prepared, available, reviewed }, article)
     const { result, notes } = outcome
     await trx
       .updateTable('plans')
@@ -144,6 +144,8 @@ interface PlanTask {
   prepared: Prepared | Refusal<PlanNote> | undefined
   /** The ids of the sites that the account may publish to. */
   available: Set<string>
+  /** Those that ask for a second pair of eyes. */
+  reviewed: Set<string>
 }
 
 async function carryOut(trx: Transaction, task: PlanTask, article: BlogPost | undefined): Promise<Outcome> {
@@ -167,20 +169,39 @@ async function carryOut(trx: Transaction, task: PlanTask, article: BlogPost | un
 
 async function publish(
   trx: Transaction,
-  { operator, plan, available }: PlanTask,
+  task: PlanTask,
   { article: before, prepared }: { article: BlogPost; prepared: Prepared },
 ): Promise<Outcome> {
+  const { operator, plan, available } = task
   const siteIds = plan.siteIds.filter((id) => available.has(id))
   const isLost = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
   if (isLost && (await listWanted(trx, before.id)).length === 0) return refused('no-site-left')
   const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
-  const article = keepsNewer ? before : await publishText(trx, before, prepared)
-  await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
   const notes: PlanNote[] = siteIds.length < plan.siteIds.length ? ['site-gone'] : []
-  if (keepsNewer) return done('newer-text', ...notes)
+  if (keepsNewer) {
+    const seenOn = await leaveOutUnseen(trx, task, { article: before, siteIds })
+    await orderEverywhere(trx, before, { siteIds: seenOn, varies: plan.varies })
+    if (seenOn.length < siteIds.length) notes.push('not-approved')
+    return done('newer-text', ...notes)
+  }
+  const article = await publishText(trx, before, prepared)
+  await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
   await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
   if (plan.isOfOthers) await creditPlanned(trx, operator, plan)
   return done(...notes)
+}
+
+// The approval of the planned text is none of the newer one.
+async function leaveOutUnseen(
+  trx: Transaction,
+  { operator, reviewed }: PlanTask,
+  { article, siteIds }: { article: BlogPost; siteIds: string[] },
+): Promise<string[]> {
+  const present = await listWanted(trx, article.id)
+  const unseen = siteIds.filter((id) => reviewed.has(id) && present.every(({ siteId }) => siteId !== id))
+  const text = { ...toTypedFields(article), slug: article.slug }
+  if (await isApproved(trx, operator, { id: article.id, text, siteIds: unseen })) return siteIds
+  return siteIds.filter((id) => !unseen.includes(id))
 }
 
 // Names the people behind the planned text. Its review is over.
