@@ -1,7 +1,7 @@
 // @store both
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator } from './support/fixtures.ts'
+import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator, makeSite } from './support/fixtures.ts'
 import { useQueue } from './support/queue.ts'
 import { db, type Transaction } from '../app/platform/store/database.server.ts'
 import type { Role } from '../app/shared/rights.ts'
@@ -183,6 +183,15 @@ describe('a site that asks for a second pair of eyes', () => {
     expect(sent).toMatchObject({ reason: 'review-needed' })
   })
 
+  test('takes no own text from its writer because another person changed a tag', async () => {
+    const id = await publish(edith, await write(edith))
+    await changeMany(ines, [id], { kind: 'add-tag', tag: 'sea' })
+    await needPairs()
+    const further = { articleId: id, siteIds: [MAIN_SITE_ID] }
+    expect(await publishToSites(edith, further, { waits: false })).toMatchObject({ reason: 'review-needed' })
+    expect(await publishToSites(ines, further, { waits: false })).toMatchObject({ ok: true })
+  })
+
   test('takes an approved text from its writer, and no other text after that', async () => {
     await needPairs()
     const id = await write(arno)
@@ -311,6 +320,28 @@ describe('a plan that waits for a review', () => {
     await saveReviewRules(ines, { pairs: [], models: [] })
     await carryOutPlan(planId, noLinks)
     expect((await findFirst(articleId))?.result).toBe('done')
+  })
+
+  test('shows no newer text that nobody has approved on such a site', async () => {
+    const pier = await makeSite('pier.example', 'Pier')
+    const draftId = await write(arno)
+    const draft = { ...makeDraft({ draftId, siteIds: [pier] }), draftVersion: 1 }
+    const published = await publishArticle(arno, draft)
+    const articleId = published.ok ? published.summary.articleId : ''
+    await needPairs()
+    const { planId } = await planSoon(arno, articleId)
+    await db
+      .updateTable('revisions')
+      .set({ approvedAt: new Date() })
+      .where('articleId', '=', articleId)
+      .execute()
+    const { version = '', typed } = (await findEditable(arno, articleId)) ?? {}
+    const edit = { ...draft, articleId, slug: typed?.slug ?? '', version, isPublished: true }
+    expect(await editArticle(arno, { ...edit, content: 'Nobody saw this.' })).toMatchObject({ ok: true })
+    await carryOutPlan(planId, noLinks)
+    const wanted = db.selectFrom('deliveries').select('siteId').where('wantedHash', 'is not', null)
+    expect(await wanted.where('articleId', '=', articleId).execute()).toEqual([{ siteId: pier }])
+    expect((await findFirst(articleId))?.notes).toEqual(['newer-text', 'not-approved'])
   })
 
   test('needs no other approval than that of the reviewer who planned it', async () => {

@@ -337,9 +337,11 @@ describe('what came by a provider ends', () => {
 
   test('with the provider, and with another issuer', async () => {
     const first = await toSession(await enter())
-    await save(ines, { issuer: `${idp.issuer}/other`, clientSecret: '' })
+    const other = { issuer: `${idp.issuer}/other` }
+    expect(await save(ines, { ...other, clientSecret: '' })).toMatchObject({ reason: 'secret-missing' })
+    await save(ines, other)
     await expect(reread(first)).rejects.toThrow('ended')
-    await save(ines, { clientSecret: '' })
+    await save(ines)
     expect(await enter(), 'the link is gone').toMatchObject({ isLinked: false })
     const ownSession = await makeSession(ines)
     const left = await visit('x@company.example')

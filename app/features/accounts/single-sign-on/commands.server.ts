@@ -32,8 +32,8 @@ export const toOidcProvider = ({ id, issuer, clientId, clientSecret }: ReadyProv
 })
 
 /**
- * Saves with which provider the people of an account sign in. An empty secret keeps the saved one. Another issuer knows
- * other people: then all links and sessions by the provider end.
+ * Saves with which provider the people of an account sign in. An empty secret keeps the saved one, for the same
+ * issuer: another one would get to know it. It knows other people, too, so all links and sessions by the provider end.
  */
 export async function saveProvider(
   { operator, isFresh }: Pick<Session, 'operator' | 'isFresh'>,
@@ -51,7 +51,7 @@ export async function saveProvider(
       .select(['issuer', 'clientSecret'])
       .where('id', '=', id)
       .executeTakeFirst()
-    const secret = clientSecret || before?.clientSecret
+    const secret = clientSecret || (before?.issuer === parsed.settings.issuer && before.clientSecret)
     if (!secret) return refuse('secret-missing')
     const row = {
       ...parsed.settings,

@@ -79,7 +79,7 @@ const ProviderForm = ({ provider, redirectAddress, why, busy }: ProviderFormProp
         type="password"
         autoComplete="off"
         required={!provider}
-        hint={provider && 'It is stored sealed. Leave it empty to keep it.'}
+        hint={provider && 'It is stored sealed. Leave it empty to keep it for this issuer.'}
       />
       <RoleFields provider={provider} />
       <PasswordAgain why={why} />

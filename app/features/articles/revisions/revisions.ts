@@ -18,6 +18,9 @@ export const revisedText: z.ZodType<RevisedText> = z.object({
 /** `published` is a state that readers saw; `saved` is one that the author saved and readers did not see. */
 export type RevisionKind = 'published' | 'saved'
 
+/** The causes of changes of many texts. Who makes one writes none of the texts. */
+export const CAUSES_OF_MANY: RevisionCause[] = ['tags', 'picture', 'import-pictures', 'backlinks']
+
 /** Names a revision of an article, or of its variation for a site. */
 export interface RevisionKey {
   /** The site of the variation; null for the article itself. */

@@ -5,7 +5,7 @@ import { pick } from '../../../shared/pick.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 import { toSiteIds } from '../../../shared/rights.ts'
 import { may, type Operator, toPersonId } from '../../accounts/accounts.ts'
-import { revisedText, type RevisedText } from '../../articles/revisions/revisions.ts'
+import { CAUSES_OF_MANY, revisedText, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { type Approval, type Credits, isSameForReaders } from './approval.ts'
 
 /** A text that readers are about to see. */
@@ -59,6 +59,10 @@ async function findApproval(
   )
   return found && pick(found, ['approvedBy', 'approvedAt', 'approvedSites'])
 }
+
+/** Returns true if somebody has approved a text for all these sites. */
+export const isApproved = async (trx: Transaction, operator: Operator, shown: ToShow): Promise<boolean> =>
+  shown.siteIds.length === 0 || (await findApproval(trx, operator, shown)) !== undefined
 
 /** Returns the approval that a person gives now, for the sites that the person acts for. */
 export const approveAs = ({ member, ...account }: Operator) => ({
@@ -115,7 +119,10 @@ export async function listApproved(
   return rows.map(({ text, ...row }) => ({ ...row, text: revisedText.parse(text) }))
 }
 
-/** Returns the person who wrote the newest state of an article; null for a deleted person, undefined without a state. */
+/**
+ * Returns the person who wrote the newest state of an article; null for a deleted person, undefined without a state. A change
+ * of many texts is not writing.
+ */
 export async function findLastWriter(
   trx: Transaction,
   operator: Operator,
@@ -127,6 +134,7 @@ export async function findLastWriter(
     .where(isOwn(operator, 'userId'))
     .where('articleId', '=', articleId)
     .where('siteId', 'is', null)
+    .where('cause', 'not in', CAUSES_OF_MANY)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,3 +1,5 @@
+import type { BlogPost } from '../../../db/tables.ts'
+import type { Transaction } from '../../../platform/store/database.server.ts'
 import { readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
@@ -11,7 +13,7 @@ import { findCredits } from '../approval/queries.server.ts'
 import type { SitesRefusal } from '../writing.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { type PublishInput, publishRun, startPublishRun } from './publish-run.server.ts'
-import { selectOwnArticle } from './queries.server.ts'
+import { lockOwnArticle, selectOwnArticle } from './queries.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
@@ -25,17 +27,22 @@ export async function publishToSites(
 ): Promise<{ ok: true; runId: string } | Refusal<SitesRefusal>> {
   requireRight(operator, 'publish')
   if (varies && !hasModel()) return refuse('no-provider')
-  const article = await readAs(operator, (trx) =>
+  const known = await readAs(operator, (trx) =>
     selectOwnArticle(trx, operator, input.articleId).executeTakeFirst(),
   )
-  if (!article) return refuse('article-not-found')
-  if (!article.publishedAt) return refuse('article-unpublished')
+  if (!known) return refuse('article-not-found')
+  if (!known.publishedAt) return refuse('article-unpublished')
   const { available, reviewed } = await findSiteIds(operator)
   if (!input.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
-  const wantedHash = toWantedHash(article)
   const runId = await writeAs(operator, async (trx) => {
-    const text = { ...toTypedFields(article), slug: article.slug }
     const siteIds = input.siteIds.filter((id) => reviewed.has(id))
+    const article = await readAgain(trx, operator, {
+      articleId: input.articleId,
+      isReviewed: siteIds.length > 0,
+    })
+    if (!article?.publishedAt) return refuse(article ? 'article-unpublished' : 'article-not-found')
+    const wantedHash = toWantedHash(article)
+    const text = { ...toTypedFields(article), slug: article.slug }
     const shown = { id: article.id, text, siteIds, stored: text }
     const credits = siteIds.length > 0 && (await findCredits(trx, operator, shown))
     if (isRefusal(credits)) return credits
@@ -53,4 +60,14 @@ export async function publishToSites(
   if (isRefusal(runId)) return runId
   if (waits) await withinCallLimit(publishRun.work(runId))
   return { ok: true, runId }
+}
+
+// A site that asks for a second pair of eyes gets the text that was checked: nobody may change it meanwhile.
+async function readAgain(
+  trx: Transaction,
+  operator: Operator,
+  { articleId, isReviewed }: { articleId: string; isReviewed: boolean },
+): Promise<BlogPost | undefined> {
+  const locked = isReviewed ? await lockOwnArticle(trx, operator, articleId) : undefined
+  return locked ?? selectOwnArticle(trx, operator, articleId).executeTakeFirst()
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
-import type { RevisionCause } from '../../../db/writing-tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
@@ -8,11 +7,11 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { updateArticle, moveArticle, toTextColumns } from '../../articles/commands.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
 import { findRevisedText, readRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
-import { listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
+import { CAUSES_OF_MANY, listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { creditRevision, endReviewWithoutText } from '../approval/commands.server.ts'
-import { findCreditsOf, lacksApproval } from '../approval/queries.server.ts'
+import { findCreditsOf, isApproved, lacksApproval } from '../approval/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type InsertLinks, prepareText, type PreparedText, toPlacer } from '../publish/commands.server.ts'
@@ -31,7 +30,7 @@ export async function carryOutPlan(planId: string, placeLinks: InsertLinks): Pro
   const due = await findDue(planId)
   if (!due) return
   const { operator } = due
-  const { available, modelled } = await findSiteIds(operator)
+  const { available, modelled, reviewed } = await findSiteIds(operator)
   const placer = toPlacer(placeLinks, modelled, due)
   const prepared = due.kind === 'publish' ? await prepare(due, placer) : undefined
   const ended = await writeAs(operator, async (trx) => {
@@ -44,7 +43,7 @@ export async function carryOutPlan(planId: string, placeLinks: InsertLinks): Pro
       await trx.updateTable('plans').set({ waitsForReview: true }).where('id', '=', planId).execute()
       return { result: 'waits', notes: [] }
     }
-    const outcome = await carryOut(trx, { operator, plan, prepared, available }, article)
+    const outcome = await carryOut(trx, { operator, plan, prepared, available, reviewed }, article)
     const { result, notes } = outcome
     await trx
       .updateTable('plans')
@@ -145,6 +144,8 @@ interface PlanTask {
   prepared: Prepared | Refusal<PlanNote> | undefined
   /** The ids of the sites that the account may publish to. */
   available: Set<string>
+  /** Those that ask for a second pair of eyes. */
+  reviewed: Set<string>
 }
 
 async function carryOut(trx: Transaction, task: PlanTask, article: BlogPost | undefined): Promise<Outcome> {
@@ -168,20 +169,39 @@ async function carryOut(trx: Transaction, task: PlanTask, article: BlogPost | un
 
 async function publish(
   trx: Transaction,
-  { operator, plan, available }: PlanTask,
+  task: PlanTask,
   { article: before, prepared }: { article: BlogPost; prepared: Prepared },
 ): Promise<Outcome> {
+  const { operator, plan, available } = task
   const siteIds = plan.siteIds.filter((id) => available.has(id))
   const isLost = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
   if (isLost && (await listWanted(trx, before.id)).length === 0) return refused('no-site-left')
   const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
-  const article = keepsNewer ? before : await publishText(trx, before, prepared)
-  await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
   const notes: PlanNote[] = siteIds.length < plan.siteIds.length ? ['site-gone'] : []
-  if (keepsNewer) return done('newer-text', ...notes)
+  if (keepsNewer) {
+    const seenOn = await leaveOutUnseen(trx, task, { article: before, siteIds })
+    await orderEverywhere(trx, before, { siteIds: seenOn, varies: plan.varies })
+    if (seenOn.length < siteIds.length) notes.push('not-approved')
+    return done('newer-text', ...notes)
+  }
+  const article = await publishText(trx, before, prepared)
+  await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
   await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
   if (plan.isOfOthers) await creditPlanned(trx, operator, plan)
   return done(...notes)
+}
+
+// The approval of the planned text is none of the newer one.
+async function leaveOutUnseen(
+  trx: Transaction,
+  { operator, reviewed }: PlanTask,
+  { article, siteIds }: { article: BlogPost; siteIds: string[] },
+): Promise<string[]> {
+  const present = await listWanted(trx, article.id)
+  const unseen = siteIds.filter((id) => reviewed.has(id) && present.every(({ siteId }) => siteId !== id))
+  const text = { ...toTypedFields(article), slug: article.slug }
+  if (await isApproved(trx, operator, { id: article.id, text, siteIds: unseen })) return siteIds
+  return siteIds.filter((id) => !unseen.includes(id))
 }
 
 // Names the people behind the planned text. Its review is over.
@@ -192,10 +212,7 @@ async function creditPlanned(trx: Transaction, operator: Operator, plan: PlanRow
   await endReviewWithoutText(trx, operator, articleId)
 }
 
-// A change of many texts changed the planned text too.
-const OF_MANY: RevisionCause[] = ['tags', 'picture', 'import-pictures', 'backlinks']
-
-// A plan never reverts a text that was published after the plan was made.
+// A plan never reverts a text that was published after the plan was made. A change of many texts changed the planned one, too.
 async function isOvertaken(
   trx: Transaction,
   { articleId, revision, writtenAs }: PlanRow,
@@ -208,7 +225,7 @@ async function isOvertaken(
     .where('articleId', '=', articleId)
     .where('siteId', 'is', null)
     .where('kind', '=', 'published')
-    .where('cause', 'not in', OF_MANY)
+    .where('cause', 'not in', CAUSES_OF_MANY)
     .where('number', '>', writtenAs ?? revision)
     .limit(1)
     .executeTakeFirst()

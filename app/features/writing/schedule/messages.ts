@@ -74,6 +74,7 @@ export const planFailures = {
 /** The notes on a plan that was carried out or refused. */
 export const planNotes: Record<PlanNote, string> = {
   'newer-text': 'A newer text was public already. It stayed.',
+  'not-approved': 'Nobody has approved the newer text for some of its sites.',
   'site-gone': 'Some of its sites are not available any more.',
   'no-site-left': 'None of its sites is available any more.',
   'nothing-to-do': 'There was nothing to do any more.',

@@ -97,6 +97,7 @@ export interface PlanErrors {
 /** The notes on a plan that was carried out or refused. */
 export const PLAN_NOTES = [
   'newer-text',
+  'not-approved',
   'site-gone',
   'no-site-left',
   'nothing-to-do',
