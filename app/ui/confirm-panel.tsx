@@ -47,11 +47,12 @@ export function ConfirmPanel(props: AskFirstProps) {
   )
 }
 
-function openOver(dialog: HTMLDialogElement | null): void {
-  if (!dialog || dialog.matches(':modal')) return
+function openOver(dialog: HTMLDialogElement | null) {
+  if (!dialog) return
   dialog.close()
   dialog.showModal()
   dialog.querySelector('h2')?.focus() // not the button that deletes
+  return () => dialog.close() // the focus returns to what asked
 }
 
 const Question = ({

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
@@ -156,7 +157,7 @@ function pullPageDrops(): Promise<void> {
 
 async function readNewDrops(): Promise<void> {
   const now = Date.now()
-  const { since } = state
+  const { since, connection } = state
   const { xmin, drops } = await withTimeout(readDrops(since))
   const isSure = since !== undefined && BigInt(since) <= BigInt(xmin) && now - state.lastPullAt <= GAP_MS
   if (!isSure) await notifyListeners('everything') // some may have been missed
@@ -164,7 +165,7 @@ async function readNewDrops(): Promise<void> {
   state.silentPolls = 0
   const tags = drops.filter((drop) => !state.handled.has(drop.id)).flatMap((drop) => drop.tags)
   if (tags.length > 0) await notifyListeners(tags.includes(EVERY_PAGE) ? 'everything' : tags)
-  state.since = xmin
+  state.since = state.connection === connection ? xmin : undefined // it ended meanwhile
   state.handled = new Set(drops.map((drop) => drop.id))
 }
 
@@ -191,11 +192,19 @@ async function readDrops(since?: string): Promise<Drops> {
 
 function withTimeout<T>(query: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    dropConnections()
+  let isOver = false
+  // A process that was stopped itself reads what has arrived before it gives up.
+  const giveUp = async () => {
+    await nextTurn()
+    if (isOver) return
+    if (await state.connection) dropConnections() // a busy pool says nothing about the store
     reject(new StoreSilent())
-  }, QUERY_TIMEOUT_MS)
-  return Promise.race([query, promise]).finally(() => clearTimeout(timer))
+  }
+  const timer = setTimeout(() => void giveUp(), QUERY_TIMEOUT_MS)
+  return Promise.race([query, promise]).finally(() => {
+    isOver = true
+    clearTimeout(timer)
+  })
 }
 
 // NOTIFY is only faster than the poll, so a broken connection is only logged.
