@@ -69,8 +69,8 @@ const TESTS: Step[] = [
 const STEPS = [...CHECKS, ...DEEP_CHECKS, ...TESTS].map(({ name }) => name)
 
 const HELP = `
-npm test [-- NAME...]         what to run before every commit: eight minutes on two cores
-npm run test:deep [-- NAME...]  what a release deserves: 40 minutes at most
+npm test [-- NAME...]         what to run before every commit: a quarter of an hour on two cores
+npm run test:deep [-- NAME...]  what a release deserves: an hour and a half
 
 Every day: format, lint with types, import rules, dead code; then the tests without a store, those of the embedded store,
 and those whose answer may depend on the store; then all tests with a store on a real Postgres server, and the journeys
