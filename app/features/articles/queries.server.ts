@@ -2,9 +2,8 @@ import { FIELD_NAMES } from './fields/fields.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { db } from '../../platform/store/database.server.ts'
-import { isFollowingInvalidations, onInvalidation } from '../../platform/web/page-invalidation.server.ts'
 import { prepare } from '../../platform/store/prepared.server.ts'
-import { type Kept, TaggedCache } from '../../platform/web/tagged-cache.server.ts'
+import { createTaggedMemory } from '../../platform/web/tagged-memory.server.ts'
 import { markLinks } from '../../shared/link-rel.ts'
 import { pick } from '../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
@@ -27,8 +26,6 @@ import type { TocEntry } from './markdown/markdown.ts'
 /** The newest articles that are searched first for related ones. */
 const RELATED_AMONG = 200
 
-const TOTALS_BYTES = 4 * 1024 * 1024
-const TOTAL_BYTES = 400 // one number with its tags
 
 const PLAIN_CARD_FIELDS = [
   'id',
@@ -331,20 +328,16 @@ async function listPage(
   return { articles, total, page, pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)) }
 }
 
-const totals = new TaggedCache<Kept & { total: number }>({ maxBytes: TOTALS_BYTES })
-onInvalidation('totals', (tags) => totals.drop(tags))
+const keepTotal = createTaggedMemory<number>('totals', {
+  maxBytes: 4 * 1024 * 1024,
+  bytes: 400, // one number with its tags
+})
 
-// Cached, because counting is the slowest part of a page of a long list. Every page of the list shows the same number.
-async function countListed(list: PreparedList, siteId: string, value: string): Promise<number> {
-  const count = async () => (await list.count(siteId, value))[0]?.total ?? 0
-  if (!isFollowingInvalidations()) return count()
-  const found = value.split(APART).map((part) => list.toTag(siteId, part))
-  const tags = new Set([...found, pageTag.site(siteId)])
-  const kept = await totals.load(found.join(APART), async () => ({
-    total: await count(),
-    tags,
-    isKept: true,
-    bytes: TOTAL_BYTES,
-  }))
-  return kept.total
+// Kept, because counting is the slowest part of a page of a long list. Every page of the list shows the same number.
+function countListed(list: PreparedList, siteId: string, value: string): Promise<number> {
+  const tag = list.toTag(siteId, value)
+  return keepTotal(tag, [tag, pageTag.site(siteId)], async () => {
+    const [{ total } = { total: 0 }] = await list.count(siteId, value)
+    return total
+  })
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '../../../platform/store/database.server.ts'
 import { prepare } from '../../../platform/store/prepared.server.ts'
-import { isFollowingInvalidations, onInvalidation } from '../../../platform/web/page-invalidation.server.ts'
-import { type Kept, TaggedCache } from '../../../platform/web/tagged-cache.server.ts'
+import { createTaggedMemory } from '../../../platform/web/tagged-memory.server.ts'
 import { capitalise, toFirstSentence } from '../../../shared/text.ts'
 import { toAuthorNames } from '../../../shared/author-names.ts'
 import {
@@ -19,22 +18,13 @@ import { listByAuthor, listByCategory, listLatest } from '../../articles/queries
 import { toProfileChoice } from '../../newsroom/authors/queries.server.ts'
 import { findMovedTag } from '../../newsroom/tags/queries.server.ts'
 
-const NEWEST = { maxBytes: 1024 * 1024, bytes: 4096 }
-const newest = new TaggedCache<Kept & { articles: ArticleCard[] }>(NEWEST)
-onInvalidation('newest', (tags) => newest.drop(tags))
+const keepNewest = createTaggedMemory<ArticleCard[]>('newest', { maxBytes: 1024 * 1024, bytes: 4096 })
 
-/** Returns the three newest articles of a site. Cached: a flood of unknown addresses costs no list each. */
-export async function listNewest(siteId: string): Promise<ArticleCard[]> {
-  const read = async () => (await listLatest(siteId, 1)).articles.slice(0, 3)
-  if (!isFollowingInvalidations()) return read()
-  const kept = await newest.load(siteId, async () => ({
-    articles: await read(),
-    tags: new Set([pageTag.list(siteId), pageTag.site(siteId)]),
-    isKept: true,
-    bytes: NEWEST.bytes,
-  }))
-  return kept.articles
-}
+/** Returns the three newest articles of a site. Kept: a flood of unknown addresses costs no list each. */
+export const listNewest = (siteId: string): Promise<ArticleCard[]> =>
+  keepNewest(siteId, [pageTag.list(siteId), pageTag.site(siteId)], async () =>
+    (await listLatest(siteId, 1)).articles.slice(0, 3),
+  )
 
 /** The target of a list without articles. */
 export interface MovedList {
