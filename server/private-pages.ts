@@ -9,7 +9,7 @@ import { env } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { IMPORT_FILE_LIMIT } from '../app/features/moving-in/imports/imports.ts'
 import { UPLOAD_LIMITS } from '../app/features/articles/pictures/pictures.ts'
-import { type RequestSite } from '../app/platform/web/request-context.server.ts'
+import { type RequestSite, RETRY_SOON } from '../app/platform/web/request-context.server.ts'
 import { hasDiskSpace, DISK_FULL } from '../app/platform/disk-space.server.ts'
 import { chooseEncoding, readClientAddress } from '../app/shared/http.ts'
 import { toProblem } from '../app/shared/problem.ts'
@@ -211,7 +211,7 @@ async function send(
   setHeaders(response, { ...privateHeaders(nonce), ...ownPolicies(answer) })
   const cookies = answer.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  if (answer.status === 503 && !answer.headers.has('retry-after')) response.setHeader('retry-after', '10')
+  if (answer.status === 503 && !answer.headers.has('retry-after')) setHeaders(response, RETRY_SOON)
   response.statusCode = answer.status
   if (!STREAMED.has(answer.headers.get('content-type') ?? '')) return sendWhole(request, response, answer)
   if (request.method !== 'HEAD') return sendStream(response, answer)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Page, PageCache, type StoredPage } from '../app/platform/web/page-cache.server.ts'
 import { isStoreSilent, readDropAge } from '../app/platform/web/page-invalidation.server.ts'
-import { PAGE_TAGS_HEADER, type RequestSite } from '../app/platform/web/request-context.server.ts'
+import { PAGE_TAGS_HEADER, type RequestSite, RETRY_SOON } from '../app/platform/web/request-context.server.ts'
 import { chooseEncoding, isUnmodified, matchesEtag } from '../app/shared/http.ts'
 import { parsePage } from '../app/shared/page-list.ts'
 import { pageTag } from '../app/features/articles/articles.ts'
@@ -120,7 +120,7 @@ function toPage(site: RequestSite, answer: PublicAnswer): Page {
       'content-type': type,
       'cache-control': publicCacheControl(answer.status),
       ...(tags.length > 0 && { [PAGE_TAGS_HEADER.toLowerCase()]: tags.join(',') }),
-      ...(answer.status === 503 && { 'retry-after': '10' }),
+      ...(answer.status === 503 && RETRY_SOON),
       ...Object.fromEntries([...answer.headers].filter(([name]) => FORWARDED_HEADERS.has(name))),
       ...(type.includes('json') && crossOriginHeaders),
       ...publicHeaders,

@@ -26,7 +26,6 @@ import type { TocEntry } from './markdown/markdown.ts'
 /** The newest articles that are searched first for related ones. */
 const RELATED_AMONG = 200
 
-
 const PLAIN_CARD_FIELDS = [
   'id',
   'slug',

@@ -126,6 +126,9 @@ export const PAGE_TAGS_HEADER = 'Cache-Tag'
 /** Status and headers of a page whose data cannot be read, because the database is unreachable. */
 export const SERVICE_UNAVAILABLE = { status: 503, headers: { 'retry-after': '60' } }
 
+/** The header of a 503 that does not say itself when to try again. */
+export const RETRY_SOON = { 'retry-after': '10' }
+
 /** Returns the headers of a public page. The page cache and a CDN keep it until one of its tags is dropped. */
 export function pageHeaders(tags: string[]): { headers: Record<string, string> } {
   return { headers: { [PAGE_TAGS_HEADER]: tags.map(encodeURIComponent).join(',') } }

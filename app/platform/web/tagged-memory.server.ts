@@ -5,7 +5,10 @@ import { type Kept, TaggedCache } from './tagged-cache.server.ts'
  * Returns a function that makes a value, and keeps it until a write drops one of its tags. `bytes` is the size that each value
  * counts with. A process that does not follow the drops keeps nothing.
  */
-export function createTaggedMemory<T>(name: string, { maxBytes, bytes }: { maxBytes: number; bytes: number }) {
+export function createTaggedMemory<T>(
+  name: string,
+  { maxBytes, bytes }: { maxBytes: number; bytes: number },
+) {
   const memory = new TaggedCache<Kept & { value: T }>({ maxBytes })
   onInvalidation(name, (tags) => memory.drop(tags))
   return async (key: string, tags: string[], make: () => Promise<T>): Promise<T> => {

@@ -12,6 +12,7 @@ import {
   accessContext,
   checksScopeContext,
   innerRequestContext,
+  RETRY_SOON,
   rightContext,
 } from '../../../platform/web/request-context.server.ts'
 import { notAllowed, passwordNeededHere } from '../../../platform/own-rows.server.ts'
@@ -116,8 +117,6 @@ async function findOpenSession(request: Request): Promise<Found | undefined> {
   const cookies = await finishSignOut(request)
   return cookies ? { session: undefined, cookies } : findSession(request)
 }
-
-const RETRY_SOON = { 'retry-after': '10' }
 
 async function readOrRefuse<T>(access: Access, read: () => Promise<T>): Promise<T> {
   try {
