@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
@@ -191,20 +191,15 @@ async function readDrops(since?: string): Promise<Drops> {
 }
 
 function withTimeout<T>(query: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  let isOver = false
-  // A process that was stopped itself reads what has arrived before it gives up.
+  const over = new AbortController()
+  const { signal } = over
   const giveUp = async () => {
-    await nextTurn()
-    if (isOver) return
+    await sleep(QUERY_TIMEOUT_MS, undefined, { signal })
+    await nextTurn(undefined, { signal }) // a process that was stopped itself reads first what has arrived
     if (await state.connection) dropConnections() // a busy pool says nothing about the store
-    reject(new StoreSilent())
+    throw new StoreSilent()
   }
-  const timer = setTimeout(() => void giveUp(), QUERY_TIMEOUT_MS)
-  return Promise.race([query, promise]).finally(() => {
-    isOver = true
-    clearTimeout(timer)
-  })
+  return Promise.race([query, giveUp()]).finally(() => over.abort())
 }
 
 // NOTIFY is only faster than the poll, so a broken connection is only logged.
