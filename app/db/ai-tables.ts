@@ -14,6 +14,7 @@ export interface VariationsTable {
   articleId: string
   siteId: string
   sourceHash: string
+  lang: string | null
   state: 'written' | 'refused'
   reason: string | null
   detail: string | null

@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { BlogPost, TargetSitesTable } from '../../../db/tables.ts'
 import { batched } from '../../../platform/batched.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
+import { languageOf } from '../../articles/articles.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import { removeCopy, saveCopy } from '../../articles/placement/commands.server.ts'
 import { metrics } from '../../../platform/metrics.server.ts'
@@ -56,10 +57,13 @@ async function show(
   site: DeliverySite,
 ): Promise<AttemptOutcome> {
   const { article, hash, homeUrl } = finished
+  const into = homeUrl === null ? null : toTranslated(article, site)
   const { text, variation } = leased.varies
-    ? await toVariation(article, site.id)
+    ? await toVariation(article, { siteId: site.id, lang: into })
     : { text: article, variation: null }
-  const policy = toPolicyColumns(site.copyPolicy, article.canonicalUrl ?? homeUrl)
+  // A translation is no copy: search engines show both.
+  const originalUrl = text.lang === article.lang ? (article.canonicalUrl ?? homeUrl) : null
+  const policy = toPolicyColumns(site.copyPolicy, originalUrl)
   if (site.opened) {
     const html = text === article ? finished.html : toSiteHtml(text)
     const to = { site: site.opened, accountId: article.userId }
@@ -76,24 +80,33 @@ async function hide(leased: LeasedDelivery, article: BlogPost, site: DeliverySit
   return { state: 'removed' }
 }
 
+// Returns the language of a hosted site that an article is translated into; null if it has that of the article, or if the
+// article does not say its own.
+function toTranslated(article: BlogPost, { kind, language }: DeliverySite): string | null {
+  const own = languageOf(article)?.toLowerCase().split('-')[0]
+  const wanted = language ?? 'en'
+  return kind === 'hosted' && own !== undefined && own !== wanted ? wanted : null
+}
+
 // Returns the article with the text of the site's variation, and the number of the variation. Returns the article
 // itself if there is none.
 async function toVariation<A extends BlogPost>(
   article: A,
-  siteId: string,
+  { siteId, lang }: { siteId: string; lang: string | null },
 ): Promise<{ text: A; variation: number | null }> {
   const original = { text: article, variation: null }
   const operator = article.userId === null ? undefined : await findOperator(article.userId)
   if (!operator) return original
-  const order = { articleId: article.id, siteId, sourceHash: hashText(article) }
+  const order = { articleId: article.id, siteId, sourceHash: hashText(article), lang }
   const outcome = await ensureVariation(operator, order)
   if (!outcome?.ok || outcome.isUnseen) return original
   const { title, content, metaDescription } = outcome.variation
   const { html, toc, excerpt, readingMinutes } = await renderText(
-    { content, canonicalUrl: article.canonicalUrl, lang: article.lang },
+    { content, canonicalUrl: article.canonicalUrl, lang: lang ?? article.lang },
     operator.id,
   )
-  const shown = { title, content, metaDescription, contentHtml: html, toc, excerpt, readingMinutes }
+  const written = { title, content, metaDescription, contentHtml: html, toc, excerpt, readingMinutes }
+  const shown = { ...written, lang: lang ?? article.lang }
   return { text: { ...article, ...shown }, variation: outcome.number }
 }
 
@@ -144,12 +157,15 @@ const findSite = batched(async (ids: string[]) => {
   const query = db
     .selectFrom('targetSites')
     .selectAll()
+    .select(
+      sql<string | null>`(select language from site_faces where site_id = target_sites.id)`.as('language'),
+    )
     .where('id', 'in', [...new Set(ids)])
   const byId = new Map((await query.execute()).map((site) => [site.id, openCredentials(site)]))
   return ids.map((id) => byId.get(id))
 })
 
-function openCredentials(site: Selectable<TargetSitesTable>) {
+function openCredentials(site: Selectable<TargetSitesTable> & { language: string | null }) {
   const { kind } = site
   return { ...site, opened: isRemote(kind) ? openSite({ ...site, kind }) : undefined }
 }

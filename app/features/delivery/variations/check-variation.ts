@@ -25,14 +25,23 @@ export const hasEnoughProse = (source: PublishedText): boolean =>
 export function checkVariation(source: PublishedText, variation: PublishedText, instructions = ''): string[] {
   const readings = { original: extractFeatures(source), reworded: extractFeatures(variation) }
   return [
-    ...checkTitles(source, variation),
-    ...checkAddresses(source, variation, readings),
-    ...checkKept(readings),
+    ...checkFrame(source, variation, readings),
     ...checkFacts(source, variation, readings),
     ...checkShape(readings),
     ...checkInstructions(source, variation, instructions),
   ]
 }
+
+/** Returns the faults of what no writer may change: titles too long, addresses, code, tables, pictures, HTML. */
+export const checkFrame = (
+  source: PublishedText,
+  variation: PublishedText,
+  readings: Readings,
+): string[] => [
+  ...checkTitles(source, variation),
+  ...checkAddresses(source, variation, readings),
+  ...checkKept(readings),
+]
 
 /** Returns a fault if two sites' variations, both in Markdown, are too similar; otherwise an empty list. */
 export function compareVariations(one: string, other: string): string[] {
@@ -42,6 +51,7 @@ export function compareVariations(one: string, other: string): string[] {
 
 const toTextShingles = (markdown: string) => toShingles(toWords(protectText(markdown).text))
 
+/** An article, and its variation or its translation. */
 interface Readings {
   original: TextFeatures
   reworded: TextFeatures
@@ -109,13 +119,18 @@ function checkFacts(
 function checkShape({ original, reworded }: Readings): string[] {
   const ratio = reworded.prose.length / Math.max(1, original.prose.length)
   const hasLength = ratio >= LENGTHS.least && ratio <= LENGTHS.most
-  const hasHeadings = Math.abs(reworded.headings - original.headings) <= 1
   return [
-    ...(hasHeadings ? [] : [faults.headings(original.headings, reworded.headings)]),
+    ...checkHeadings({ original, reworded }),
     ...(hasLength ? [] : [faults.length(toPercent(ratio))]),
     ...checkOverlap(toWords(original.prose), toWords(reworded.prose)),
   ]
 }
+
+/** Returns a fault if the number of headings differs by more than one. */
+export const checkHeadings = ({ original, reworded }: Readings): string[] =>
+  Math.abs(reworded.headings - original.headings) <= 1
+    ? []
+    : [faults.headings(original.headings, reworded.headings)]
 
 function checkOverlap(original: string[], reworded: string[]): string[] {
   const overlap = measureOverlap(toShingles(original), toShingles(reworded))
@@ -125,7 +140,12 @@ function checkOverlap(original: string[], reworded: string[]): string[] {
   return common < LEAST_OVERLAP ? [faults.tooFar(toPercent(common))] : []
 }
 
-function checkInstructions(source: PublishedText, variation: PublishedText, instructions: string): string[] {
+/** Returns a fault if a text repeats the instructions to the model. */
+export function checkInstructions(
+  source: PublishedText,
+  variation: PublishedText,
+  instructions: string,
+): string[] {
   if (instructions === '') return []
   const [own, written] = [toAllShingles(source), toAllShingles(variation)]
   const isLeaked = [...toShingles(toWords(instructions))].some(
@@ -154,7 +174,8 @@ function listMissingItems(present: string[], expected: string[]): string[] {
   })
 }
 
-function list(toSentence: (items: string[]) => string, found: string[]): string[] {
+/** Returns a sentence with the first of the things that were found; none without them. */
+export function list(toSentence: (items: string[]) => string, found: string[]): string[] {
   const items = [...new Set(found)]
   if (items.length === 0) return []
   const rest = items.length > ITEMS_LISTED ? [`and ${items.length - ITEMS_LISTED} more`] : []

@@ -5,17 +5,20 @@ import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { insertVariationRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
+import { checkTranslation } from './check-translation.ts'
 import { checkVariation, compareVariations } from './check-variation.ts'
 import { faults } from './messages.ts'
 import { findVariation, type VariationKey } from './queries.server.ts'
 import type { StoredOutcome, Variation, VariedText } from './variations.ts'
-import { type Material, toPublishedText, writeVariation } from './write-variation.server.ts'
+import { type Material, toLanguage, toPublishedText, writeVariation } from './write-variation.server.ts'
 
 const RECENT_TITLES = 5
 
 interface VariationOrder extends VariationKey {
   /** The hash of the text that the variation is made from. */
   sourceHash: string
+  /** The language that it is a translation into; null, or left out, for other words of the article's own. */
+  lang?: string | null
 }
 
 /**
@@ -28,7 +31,7 @@ export async function ensureVariation(
   order: VariationOrder,
 ): Promise<StoredOutcome | undefined> {
   const kept = await findVariation(operator, order)
-  if (kept?.sourceHash === order.sourceHash) return kept.outcome
+  if (kept?.sourceHash === order.sourceHash && kept.lang === (order.lang ?? null)) return kept.outcome
   const material = await findMaterial(operator, order)
   if (!material) return undefined
   const outcome = await writeVariation(operator, material, (variation) =>
@@ -59,15 +62,19 @@ export function saveVariation(
   })
 }
 
-/** Returns the faults of a text as a variation of an article as it is now; none if it is valid. */
+/** Returns the faults of a text as a variation of an article as it is now; none if it is valid. `lang` is that of a translation. */
 export async function findFaults(
   operator: Operator,
   article: BlogPost,
-  variation: VariedText,
+  { lang: into, ...variation }: VariedText & { lang: string | null },
 ): Promise<string[]> {
   const { title, content, metaDescription, contentHtml: html } = article
-  const published = await toPublishedText(operator, variation, article)
-  return published ? checkVariation({ title, content, metaDescription, html }, published) : [faults.slow]
+  const published = await toPublishedText(operator, variation, { ...article, lang: into ?? article.lang })
+  if (!published) return [faults.slow]
+  const source = { title, content, metaDescription, html }
+  return into === null
+    ? checkVariation(source, published)
+    : checkTranslation(source, published, { from: toLanguage(article), into })
 }
 
 interface ToRestore {
@@ -123,8 +130,8 @@ async function insertVariation(
   order: VariationOrder,
   outcome: Variation,
 ): Promise<boolean> {
-  const { articleId, siteId, sourceHash } = order
-  const columns = { sourceHash, ...toColumns(outcome), createdAt: sql<Date>`now()` }
+  const { articleId, siteId, sourceHash, lang = null } = order
+  const columns = { sourceHash, lang, ...toColumns(outcome), createdAt: sql<Date>`now()` }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('variations')
     .values({ articleId, siteId, ...columns })
@@ -132,20 +139,23 @@ async function insertVariation(
       conflict
         .columns(['articleId', 'siteId'])
         .doUpdateSet(columns)
-        .where(sql<boolean>`(variations.source_hash, variations.state) <> (${sourceHash}, 'written')`),
+        .where(
+          sql<boolean>`(variations.source_hash, variations.state, variations.lang)
+            is distinct from (${sourceHash}, 'written', ${lang}::text)`,
+        ),
     )
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
 }
 
-function toRevision(article: BlogPost, { siteId }: VariationOrder, variation: VariedText) {
+function toRevision(article: BlogPost, { siteId, lang }: VariationOrder, variation: VariedText) {
   const { articleId, userId, text } = toArticleState(article)
   const { title, content, metaDescription } = variation
   return {
     articleId,
     userId,
     siteId,
-    text: { ...text, title, content, metaDescription: metaDescription ?? '' },
+    text: { ...text, title, content, metaDescription: metaDescription ?? '', lang: lang ?? text.lang },
   }
 }
 
@@ -207,7 +217,7 @@ function toColumns(outcome: Variation) {
 // All titles are the operator's own, so the model receives no content of another account.
 function findMaterial(
   operator: Operator,
-  { articleId, siteId }: VariationKey,
+  { articleId, siteId, lang = null }: VariationOrder,
 ): Promise<Material | undefined> {
   return readAs(operator, async (trx) => {
     const article = await trx
@@ -233,6 +243,6 @@ function findMaterial(
       .orderBy('blogPosts.publishedAt', 'desc')
       .limit(RECENT_TITLES)
       .execute()
-    return { article, site: { ...site, recentTitles: recent.map(({ title }) => title) } }
+    return { article, site: { ...site, recentTitles: recent.map(({ title }) => title) }, into: lang }
   })
 }

@@ -38,6 +38,24 @@ export function findNames(text: string): Set<string> {
   return new Set([...names, ...abbreviations].map(({ word }) => word))
 }
 
+/** Returns the names that `findNames` finds, each once: with all of its words, such as `Ines` and `Halloran`. */
+export function findNameRows(text: string): string[][] {
+  const names = findNames(text)
+  const rows = new Map<string, string[]>()
+  for (const line of text.split('\n')) {
+    let row: string[] = []
+    let end = -2
+    for (const { 0: word, index } of line.matchAll(WORD)) {
+      if (!names.has(word)) continue
+      row = index === end + 1 ? [...row, word] : [word]
+      rows.delete(row.slice(0, -1).join(' '))
+      rows.set(row.join(' '), row)
+      end = index + word.length
+    }
+  }
+  return [...rows.values()]
+}
+
 /** Returns the words of a text as they are written. */
 export const listWords = (text: string): Set<string> => new Set(text.match(WORD))
 

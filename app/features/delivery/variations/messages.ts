@@ -1,3 +1,4 @@
+import { nameLanguage } from '../../../shared/languages.ts'
 import { NO_PROVIDER, type VariationRefusal } from './variations.ts'
 
 /** The sentence about a site that got the original text, by the reason alone. */
@@ -36,6 +37,10 @@ export const faults = {
   tooClose: (percent: number) =>
     `It repeats ${percent} % of the article word for word; less than 60 % is allowed.`,
   tooFar: (percent: number) => `It has only ${percent} % in common with the article; 15 % is the least.`,
+  quotesCount: (was: number, is: number) => `There are ${is} quotations instead of ${was}.`,
+  translatedLength: (percent: number) =>
+    `It is ${percent} % as long as the article; 30 to 200 % are allowed.`,
+  language: (tag: string) => `It is not written in ${nameLanguage(tag, 'en')}.`,
   sibling: (percent: number) =>
     `It has ${percent} % in common with another site’s variation; less than 60 % is allowed.`,
   instructions: 'It repeats what the model was told.',

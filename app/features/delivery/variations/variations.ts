@@ -24,6 +24,8 @@ export interface StoredVariation {
   siteId: string
   /** The hash of the text that it was made from. */
   sourceHash: string
+  /** The language of a translation; null for other words of the article's own. */
+  lang: string | null
   createdAt: Date
   outcome: StoredOutcome
 }

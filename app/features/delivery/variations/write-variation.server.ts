@@ -8,9 +8,11 @@ import { estimateTokens } from '../../accounts/ai-usage/ai-usage.ts'
 import { askModel } from '../../accounts/ai-usage/commands.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { renderText } from '../../articles/commands.server.ts'
+import { guessLanguage, nameLanguage } from '../../../shared/languages.ts'
+import { checkTranslation } from './check-translation.ts'
 import { checkVariation, hasEnoughProse } from './check-variation.ts'
 import { faults } from './messages.ts'
-import { INSTRUCTIONS, parseAnswer, type SiteVoice, toPrompt } from './prompt.ts'
+import { INSTRUCTIONS, parseAnswer, type SiteVoice, toPrompt, toTranslationInstructions } from './prompt.ts'
 import { type Protected, protectText, restoreText } from './protect-text.ts'
 import type { PublishedText } from './text-features.ts'
 import { MAX_CHARACTERS, type Variation, type VariedText } from './variations.ts'
@@ -23,6 +25,8 @@ const FAR_TOO_LONG = 3
 export interface Material {
   article: VariedText & Pick<BlogPost, 'canonicalUrl' | 'lang'>
   site: SiteVoice
+  /** The language to translate it into; null for other words of its own. */
+  into: string | null
 }
 
 /** Stores a variation that passed all other checks. Returns the faults if it was not stored. */
@@ -34,7 +38,7 @@ type SaveVariation = (variation: VariedText) => Promise<string[]>
  */
 export async function writeVariation(
   operator: Operator,
-  { article, site }: Material,
+  { article, site, into }: Material,
   save: SaveVariation,
 ): Promise<Variation> {
   if (!hasModel()) return refuse('no-provider')
@@ -42,7 +46,7 @@ export async function writeVariation(
   const source = await toPublishedText(operator, article, article)
   if (!source || !hasEnoughProse(source)) return refuse('too-short')
   const deadline = performance.now() + TIMEOUT_MS
-  const task = { operator, article, site, source, prepared: protectText(article.content), deadline }
+  const task = { operator, article, site, into, source, prepared: protectText(article.content), deadline }
   let faultsFound: string[] = []
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const answer = await ask(task, faultsFound)
@@ -56,6 +60,13 @@ export async function writeVariation(
   return refuse('checks-failed', { detail: faultsFound.join(' ') })
 }
 
+const toInstructions = (into: string | null) =>
+  into === null ? INSTRUCTIONS : toTranslationInstructions(nameLanguage(into, 'en'))
+
+/** Returns the language of an article without its region. */
+export const toLanguage = ({ lang, content }: Pick<BlogPost, 'lang' | 'content'>): string =>
+  (lang ?? guessLanguage(content))?.split('-')[0] ?? 'en'
+
 interface VariationTask extends Material {
   operator: Operator
   source: PublishedText
@@ -67,11 +78,11 @@ interface VariationTask extends Material {
 type Answer = Variation | { faultsFound: string[] }
 
 async function ask(task: VariationTask, faultsFound: string[]): Promise<Answer> {
-  const { operator, article, site, prepared } = task
+  const { operator, article, site, into, prepared } = task
   const fence = randomBytes(6).toString('hex')
   try {
     const completion = await askModel(operator, {
-      instructions: INSTRUCTIONS,
+      instructions: toInstructions(into),
       prompt: toPrompt({ article: { ...article, content: prepared.text }, site, fence, faultsFound }),
       maxOutputTokens: estimateTokens(prepared.text) * 2 + 1000,
       timeoutMs: Math.max(1, Math.round(task.deadline - performance.now())),
@@ -94,15 +105,19 @@ function readAnswer(text: string, fence: string, { article, prepared }: Variatio
 }
 
 async function checkAndSave(
-  { operator, article, source }: VariationTask,
+  { operator, article, into, source }: VariationTask,
   variation: VariedText,
   save: SaveVariation,
 ): Promise<string[]> {
   const share = variation.content.length / article.content.length
   if (share > FAR_TOO_LONG) return [faults.length(Math.round(share * 100))] // no other check is needed
-  const published = await toPublishedText(operator, variation, article)
+  const published = await toPublishedText(operator, variation, { ...article, lang: into ?? article.lang })
   if (!published) return [faults.slow]
-  const faultsFound = checkVariation(source, published, INSTRUCTIONS)
+  const instructions = toInstructions(into)
+  const faultsFound =
+    into === null
+      ? checkVariation(source, published, instructions)
+      : checkTranslation(source, published, { from: toLanguage(article), into, instructions })
   return faultsFound.length > 0 ? faultsFound : save(variation)
 }
 

@@ -22,7 +22,7 @@ export function VariationsSwitch({ isOn, unavailableReason }: VariationsSwitchPr
       </label>
       <p id="hint-variations" className="mt-1 text-small text-muted">
         {unavailableReason ??
-          'Each site gets the article in its own tone; links, numbers, quotes and code stay as they are.'}
+          'Each site gets the article in its own tone; links, numbers, quotes and code stay as they are. A site in another language than the article’s gets a translation.'}
       </p>
     </div>
   )

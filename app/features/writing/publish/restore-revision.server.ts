@@ -83,9 +83,10 @@ async function restoreForSite(
   if (!article) return refuse('gone')
   const { title, content, metaDescription } = text
   const variation = { title, content, metaDescription: metaDescription || null }
-  const faults = await findFaults(operator, article, variation)
+  const lang = text.lang !== '' && text.lang !== article.lang ? text.lang : null // of a translation
+  const faults = await findFaults(operator, article, { ...variation, lang })
   if (faults.length > 0) return refuse('does-not-fit', { faults })
-  const order = { articleId: id, siteId, sourceHash: hashText(article) }
+  const order = { articleId: id, siteId, sourceHash: hashText(article), lang }
   const stored = await writeAs(operator, async (trx): Promise<NotRestored | { deliveryIds: string[] }> => {
     const locked = await lockOwnArticle(trx, operator, id)
     if (!locked || hashText(locked) !== order.sourceHash) return refuse('changed-meanwhile')
