@@ -115,6 +115,7 @@ export default [
     api('sites/:siteId/face', 'site-face.ts'),
     api('sites/:siteId/face/undo', 'site-face-undo.ts'),
     api('sites/:siteId/pages', 'site-pages.ts'),
+    api('sites/:siteId/pages/:articleId', 'site-page.ts'),
     api('pictures', 'pictures.ts'),
     api('pictures/unused', 'unused-pictures.ts'),
     api('pictures/rule', 'picture-rule.ts'),

@@ -330,6 +330,7 @@ const ROWS: Record<string, Row> = {
       () => ({ form: { intent: 'save-face', tagline: 'Mine' } }),
       () => ({ form: { intent: 'undo-face', version: '1' } }),
       () => ({ form: { intent: 'add-page', pagePath: '/mine', pageTitle: 'Mine', pageContent: 'Mine.' } }),
+      ({ articleId }) => ({ form: { intent: 'move-page', articleId, movedPath: '/mine' } }),
     ],
   },
   'routes/desk/site-preview': { path: '/manage-sites/{siteId}/preview', isHers: true },
@@ -488,6 +489,10 @@ const ROWS: Record<string, Row> = {
   'routes/api/site-pages': {
     path: '/v1/sites/{siteId}/pages',
     attempts: [() => ({}), () => ({ json: { path: '/mine', title: 'Mine', content: 'Mine.' } })],
+  },
+  'routes/api/site-page': {
+    path: '/v1/sites/{siteId}/pages/{articleId}',
+    attempts: [() => ({ method: 'PATCH', json: { path: '/mine' } })],
   },
   'routes/api/pictures': { path: '/v1/pictures', attempts: [() => ({})] },
   'routes/api/unused-pictures': {

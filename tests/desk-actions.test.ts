@@ -78,6 +78,7 @@ const INTENTS: Record<string, Row> = {
   'delivery/target-sites connect': ['connectSite'],
   'delivery/target-sites copy': ['addSite', 'findFace', 'changeFace'],
   'delivery/target-sites import': ['addSite', 'changeFace'],
+  'delivery/target-sites move-page': ['movePage'],
   'delivery/target-sites new-secret': ['addSecret'],
   'delivery/target-sites read': IN_BROWSER,
   'delivery/target-sites remove': ['removeSite'],

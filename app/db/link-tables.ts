@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { TimestampWithDefault } from './column-kinds.ts'
 
 /** An article that a link report counted, with the numbers of links to it and from it (decision 26). */
 export interface CheckedArticlesTable {
@@ -18,4 +19,12 @@ export interface BrokenLinksTable {
   words: string
   address: string
   fault: 'no-article' | 'no-page' | 'not-published'
+}
+
+/** An old path on a site that leads to an article. */
+export interface RedirectsTable {
+  siteId: string
+  path: string
+  articleId: string
+  createdAt: TimestampWithDefault
 }

@@ -25,6 +25,7 @@ export function listExamples(year: number): Partial<Record<OperationName, object
     addSite: { kind: 'hosted', name: 'The Harbour', url: 'harbour.example' },
     changeSite: { description: 'News of the harbour, short and dry.' },
     changeFace: { tagline: 'News of the harbour', accent: '#0b5394' },
+    movePage: { path: '/about-us' },
     addPage: { path: '/about', title: 'About us', content: 'We write about the *harbour*.' },
     changeTag: { description: 'Journeys by boat.' },
     changeAuthor: { biography: 'Sails, and writes about it.', links: ['https://example.com/ines'] },

@@ -9,6 +9,7 @@ import {
   managedSite,
   newConnection,
   newPage,
+  pageMove,
   newSecret,
   newSite,
   siteAdded,
@@ -144,6 +145,15 @@ export const SITE_OPERATIONS = {
     summary: 'Adds a page to a site. It is changed and deleted as an article.',
     body: newPage,
     status: 201,
+    answer: sitePage,
+  },
+  movePage: {
+    ...write,
+    method: 'PATCH',
+    path: `${ofSite}/pages/{articleId}`,
+    summary: 'Moves a page to another address, on this site or another one of the account.',
+    body: pageMove,
+    status: 200,
     answer: sitePage,
   },
 } as const satisfies Record<string, Operation>

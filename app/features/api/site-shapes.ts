@@ -220,3 +220,9 @@ export const newPage = z.strictObject({
   title: z.string().min(1).max(300),
   content: z.string().min(1).max(500_000).meta({ description: 'Markdown.' }),
 })
+
+/** The body that moves a page. */
+export const pageMove = z.strictObject({
+  path: z.string().min(1).max(200).meta({ description: 'Its new path, such as `/about`. The old one redirects.' }),
+  siteId: id.optional().meta({ description: 'The site that it moves to; this one if left out.' }),
+})

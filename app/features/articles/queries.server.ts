@@ -1,6 +1,7 @@
 import { FIELD_NAMES } from './fields/fields.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
+import { env } from '../../platform/env.server.ts'
 import { db } from '../../platform/store/database.server.ts'
 import { prepare } from '../../platform/store/prepared.server.ts'
 import { createTaggedMemory } from '../../platform/web/tagged-memory.server.ts'
@@ -14,14 +15,21 @@ import {
   type ArticleScope,
   type ArticleSource,
   type ArticleWithToc,
-  listOldForms,
   PAGE_SIZE,
   pageTag,
   RELATED_LIMIT,
   toOldPath,
+  articlePath,
   toTagKey,
+  type Translations,
 } from './articles.ts'
+import { findByOldPath, type OldAddressTarget } from './find-by-old-path.server.ts'
+import { translationGroup, translationPages } from './list-translations.server.ts'
 import type { TocEntry } from './markdown/markdown.ts'
+import { type GroupPage, toTranslations } from './translations.ts'
+
+export { findByOldPath } from './find-by-old-path.server.ts'
+export { toAlternates, translationPagesIfAny } from './list-translations.server.ts'
 
 /** The newest articles that are searched first for related ones. */
 const RELATED_AMONG = 200
@@ -91,15 +99,27 @@ export async function listForFeed(siteId: string, scope: ArticleScope, limit: nu
  * Returns a published article of a site by its slug, with up to 3 related ones (spec §7). Articles that share a tag come
  * first, then the newest of the site.
  */
-export async function findArticle(
-  siteId: string,
-  slug: string,
-): Promise<{ article: ArticleWithToc; related: ArticleCard[] } | undefined> {
+export async function findArticle(siteId: string, slug: string): Promise<FoundPage | undefined> {
   const [found, ...others] = await withRelated(siteId, slug)
   if (!found) return undefined
-  const article = withMarkedLinks(found)
+  const { group, groupPages, ...own } = found
+  const article = withMarkedLinks(own)
   const related = others.map((other) => pick(other, CARD_FIELDS))
-  return { article, related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article) }
+  return {
+    article,
+    related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article),
+    group,
+    translations: toTranslations(groupPages ?? [], article.id, env.SITE_URL),
+  }
+}
+
+/** An article with what its page shows beside it. */
+interface FoundPage {
+  article: ArticleWithToc
+  related: ArticleCard[]
+  /** The group of its translations. */
+  group: string
+  translations: Translations
 }
 
 // Nearly always three of the newest articles are related. Then this one query reads the whole page.
@@ -128,6 +148,8 @@ const withRelated = prepare((siteId: string, slug: string) =>
     // The texts of the related articles are not shown, so they are not read.
     .select(sql<string>`case when not is_related then content_html end`.as('contentHtml'))
     .select(sql<TocEntry[]>`case when not is_related then toc end`.as('toc'))
+    .select(translationGroup.as('group'))
+    .select(sql<GroupPage[] | null>`case when not is_related then ${translationPages} end`.as('groupPages'))
     .orderBy('shown.isRelated')
     .orderBy('blogPosts.publishedAt', 'desc')
     .orderBy('blogPosts.id', 'desc')
@@ -173,40 +195,14 @@ export async function findSlugById(siteId: string, id: string): Promise<string |
   return row?.slug
 }
 
-/**
- * Returns the published article that an old path of a site redirects to, by the path that toOldPath returns. The case of
- * letters does not matter, unless two old paths differ in it.
- */
-export async function findByOldPath(
-  siteId: string,
-  path: string,
-): Promise<{ id: string; slug: string } | undefined> {
-  const forms = listOldForms(path)
-  return db
-    .selectFrom('redirects')
-    .innerJoin('blogPosts', 'blogPosts.id', 'redirects.articleId')
-    .select(['blogPosts.id', 'blogPosts.slug'])
-    .where('redirects.siteId', '=', siteId)
-    .where(
-      sql`lower(redirects.path)`,
-      'in',
-      forms.map((form) => form.toLowerCase()),
-    )
-    .where('blogPosts.siteId', '=', siteId)
-    .where('blogPosts.publishedAt', 'is not', null)
-    .orderBy(sql`array_position(${forms}::text[], redirects.path)`)
-    .limit(1)
-    .executeTakeFirst()
-}
-
 /** Returns the published article of a site that an id names, or that the old path of a URL redirects to. */
 export async function findMovedArticle(
   siteId: string,
   name: string,
   url: string,
-): Promise<{ id: string; slug: string } | undefined> {
+): Promise<OldAddressTarget | undefined> {
   const slug = await findSlugById(siteId, name)
-  if (slug) return { id: name.toLowerCase(), slug }
+  if (slug) return { id: name.toLowerCase(), slug, path: articlePath({ slug }) }
   const path = toOldPath(url)
   return path ? findByOldPath(siteId, path) : undefined
 }

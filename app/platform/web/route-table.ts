@@ -106,6 +106,7 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/api/site-face': { path: '/v1/sites/:siteId/face', access: 'function', right: 'set_up' },
   'routes/api/site-face-undo': { path: '/v1/sites/:siteId/face/undo', access: 'function', right: 'set_up' },
   'routes/api/site-pages': { path: '/v1/sites/:siteId/pages', access: 'function', right: 'set_up' },
+  'routes/api/site-page': { path: '/v1/sites/:siteId/pages/:articleId', access: 'function', right: 'set_up' },
   'routes/api/pictures': { path: '/v1/pictures', access: 'function', right: 'write' },
   'routes/api/unused-pictures': { path: '/v1/pictures/unused', access: 'function', right: 'write' },
   'routes/api/picture-rule': { path: '/v1/pictures/rule', access: 'function', right: 'write' },

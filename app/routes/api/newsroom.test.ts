@@ -190,6 +190,11 @@ describe('sites', () => {
     expect((await add()).body).toEqual(added.body)
     expect((await call('addPage', { params, json: page })).body.code).toBe('path_taken')
     expect((await call('listPages', { params })).body.entries).toEqual([added.body])
+    const moved = { ...params, articleId: added.body.articleId as string }
+    const move = () => call('movePage', { params: moved, json: { path: '/us' } })
+    expect((await move()).body).toEqual({ ...added.body, path: '/us' })
+    expect((await move()).status).toBe(200)
+    expect((await stranger('movePage', { params: moved, json: { path: '/mine' } })).status).toBe(404)
     const version = nearest.body.undoableVersion as number
     expect((await call('undoFace', { params, json: { version } })).body.accent).toBe('#0b5394')
     expect((await call('undoFace', { params, json: { version } })).status).toBe(412)

@@ -25,7 +25,9 @@ import { SitePages } from '../../features/delivery/target-sites/site-pages.tsx'
 import { type ArticleCard, articlePath } from '../../features/articles/articles.ts'
 import { listLatest } from '../../features/articles/queries.server.ts'
 import { addPage } from '../../features/articles/placement/add-page.server.ts'
-import { listOwnPages } from '../../features/articles/placement/queries.server.ts'
+import { movePage } from '../../features/articles/placement/move-page.server.ts'
+import type { PageFormValues, PageRefusal } from '../../features/articles/placement/placement.ts'
+import { listOwnPages, listPageHomes } from '../../features/articles/placement/queries.server.ts'
 import { EmptySite, SiteFrame } from '../../features/delivery/target-sites/site-frame.tsx'
 import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
 import {
@@ -42,7 +44,7 @@ import { saveUpload } from '../../features/articles/pictures/commands.server.ts'
 import { toAddAnswer } from '../../features/articles/pictures/messages.ts'
 import { limitUploads, uploadPath } from '../../features/articles/pictures/pictures.ts'
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
-import { refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { toStorable } from '../../shared/storable.ts'
 import { env } from '../../platform/env.server.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -70,6 +72,8 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
     newest: (await listLatest(siteId, 1)).articles.map(toChoosable),
     origin: own.origin,
     pages: await listOwnPages(operator, siteId),
+    homes: await listPageHomes(operator),
+    moving: url.searchParams.get('move') ?? undefined,
   }
   const done = url.searchParams.has('copied') ? messages.siteCopied : undefined
   return {
@@ -100,6 +104,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (isFaceForm(form)) return changeLook(operator, siteId, form)
   const intent = readFormText(form, 'intent')
   if (intent === 'add-page') return addPageByForm(operator, siteId, form)
+  if (intent === 'move-page') return movePageByForm(operator, siteId, form)
   const site = await findOwnSite(operator, siteId)
   if (!site) throw notFound('site')
   if (intent === 'remove') {
@@ -141,14 +146,24 @@ async function addPageByForm(operator: Operator, siteId: string, form: FormData)
     pageTitle: readFormText(form, 'pageTitle'),
     pageContent: readFormText(form, 'pageContent'),
   }
-  const added = await addPage(operator, siteId, typed)
-  if (added.ok) return data({ page: { done: messages.pageAdded } })
-  if (added.reason === 'not-found') throw notFound('site')
-  const isWrong = added.reason !== 'path-taken'
-  return data(
-    { page: { typed, error: messages.pageRefusals[added.reason] } },
-    { status: isWrong ? 400 : 409 },
-  )
+  return answerPage(await addPage(operator, siteId, typed), { done: messages.pageAdded, typed })
+}
+
+async function movePageByForm(operator: Operator, siteId: string, form: FormData) {
+  const [articleId, toSiteId] = [readFormText(form, 'articleId'), readFormText(form, 'toSiteId') || siteId]
+  if (!isUuid(articleId) || !isUuid(toSiteId)) throw notFound('site')
+  const move = { articleId, toSiteId, typedPath: readFormText(form, 'movedPath') }
+  return answerPage(await movePage(operator, siteId, move), { done: messages.pageMoved })
+}
+
+function answerPage(
+  changed: { ok: true } | Refusal<PageRefusal>,
+  { done, typed }: { done: string; typed?: PageFormValues },
+) {
+  if (changed.ok) return data({ page: { done } })
+  if (changed.reason === 'not-found') throw notFound('site')
+  const page = { typed, error: messages.pageRefusals[changed.reason] }
+  return data({ page }, { status: changed.reason === 'path-taken' ? 409 : 400 })
 }
 
 async function addLogo(operator: Operator, file: File) {
@@ -271,6 +286,8 @@ const Own = ({ siteId, stored, busy, answer, done, isMain }: OwnProps) => (
       {...{ siteId, busy }}
       origin={stored.origin}
       pages={stored.pages}
+      homes={stored.homes}
+      moving={stored.moving}
       outcome={answer && 'page' in answer ? answer.page : undefined}
     />
     {done && answer === undefined && <Toast title={done} tone="ok" />}

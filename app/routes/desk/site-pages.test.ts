@@ -109,6 +109,31 @@ describe('a page of a site', () => {
     expect(await articleOf('/mine')).toBe('')
   })
 
+  test('moves to another address, also of another site, and its old addresses lead there', async () => {
+    const articleId = await articleOf('/about')
+    const move = (form: Record<string, string>, cookie = owner, id = siteId) =>
+      server.ask(`/manage-sites/${id}`, {
+        form: { intent: 'move-page', articleId, ...form },
+        headers: { cookie },
+      })
+    expect((await move({ movedPath: '/us' }, stranger)).status).toBe(404)
+    expect((await move({ movedPath: '/search' })).body).toContain('begins like one of the site itself')
+    await add({ ...ABOUT, pagePath: '/taken' })
+    expect((await move({ movedPath: '/taken' })).status).toBe(409)
+    expect((await read('/about')).status).toBe(200)
+    expect((await move({ movedPath: '/us' })).body).toContain('Page moved')
+    expect((await read('/about')).headers.location).toBe('/us')
+    await move({ movedPath: '/house', toSiteId: MAIN_SITE_ID })
+    expect((await read('/us')).headers.location).toBe(`${server.url}/house`)
+    expect((await read('/about')).headers.location).toBe(`${server.url}/house`)
+    expect((await read('/house', 'localhost')).status).toBe(200)
+    await move({ movedPath: '/about', toSiteId: siteId }, owner, MAIN_SITE_ID)
+    expect((await read('/about')).status).toBe(200)
+    expect((await read('/us')).headers.location).toBe('/about')
+    const form = await server.ask(`/manage-sites/${siteId}?move=${articleId}`, { headers: { cookie: owner } })
+    expect(form.body).toContain('New address of')
+  })
+
   test('goes with its article', async () => {
     await queryStore(server, `delete from blog_posts where id = '${await articleOf('/imprint')}'`)
     await queryStore(server, `insert into page_drops (id, tags) values (gen_random_uuid(), '{*}')`)

@@ -74,6 +74,7 @@ const NO_FIELDS: Omit<ArticleText, 'title' | 'content' | 'author'> = {
   canonicalUrl: null,
   cover: null,
   lang: null,
+  translationOf: null,
 }
 
 // The request of a program takes the place of a draft.
@@ -95,8 +96,8 @@ async function isReviewed(trx: Transaction, operator: Operator, siteId: string):
   return (await rule.where('siteId', '=', siteId).where('pairs', '=', true).executeTakeFirst()) !== undefined
 }
 
-// Every process keeps the paths of all pages in memory.
-async function isFull(trx: Transaction, siteId: string): Promise<boolean> {
+/** Returns true if a site has all pages that it may have. Every process keeps their paths in memory. */
+export async function isFull(trx: Transaction, siteId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pages ${siteId}`}, 0))`.execute(trx)
   const { count } = await trx
     .selectFrom('sitePages')
@@ -106,8 +107,8 @@ async function isFull(trx: Transaction, siteId: string): Promise<boolean> {
   return count >= PAGE_LIMIT.pages
 }
 
-// Every account may read who owns the main site.
-async function ownsSite(trx: Transaction, operator: Operator, siteId: string): Promise<boolean> {
+/** Returns true if the operator adds pages to a site. Every account may read who owns the main site. */
+export async function ownsSite(trx: Transaction, operator: Operator, siteId: string): Promise<boolean> {
   const own =
     siteId === MAIN_SITE_ID
       ? trx.selectFrom('installation').select('id').where(isOwn(operator, 'ownerId'))

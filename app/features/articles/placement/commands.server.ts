@@ -3,10 +3,11 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import { pick } from '../../../shared/pick.ts'
-import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import { pageTagsOfTagging } from '../articles.ts'
+import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
+import { pageTag, pageTagsOfTagging } from '../articles.ts'
 import { followChange, insertArticle, SHOWN_COLUMNS } from '../commands.server.ts'
 import { FIELD_NAMES } from '../fields/fields.ts'
+import { PAGE_LIMIT, parsePagePath } from './placement.ts'
 import { type TaggedState, toTaggedRows } from '../revisions/queries.server.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function placeOnMainSite(
 }
 
 const COPIED = [
-  ...FIELD_NAMES,
+  ...FIELD_NAMES.filter((name) => name !== 'translationOf'), // it is found through the original
   ...(['contentHtml', 'excerpt', 'readingMinutes', 'rendererVersion', 'userId'] as const),
   ...(['imageUrl', 'publishedAt', 'updatedAt'] as const),
 ] as const
@@ -114,4 +115,42 @@ export async function recordCopiesRemoval(trx: Transaction, originId: string): P
     .where('originId', '=', originId)
     .execute()
   for (const copy of copies) await followChange(trx, copy, undefined)
+}
+
+/**
+ * Returns the paths that articles get as new pages of a site, by their ids, in the transaction that adds them. An article
+ * whose path another page has, or for which the site has no room, is not among them. Pages of the site are locked.
+ */
+export async function reservePagePaths(
+  trx: Transaction,
+  siteId: string,
+  articles: { id: string; page: string | undefined }[],
+): Promise<Map<string, string>> {
+  const wanted = articles.flatMap(({ id, page = '' }) => {
+    const parsed = parsePagePath(page)
+    return parsed.ok ? [{ id, path: parsed.path }] : []
+  })
+  if (wanted.length === 0) return new Map()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pages ${siteId}`}, 0))`.execute(trx)
+  const rows = await trx.selectFrom('sitePages').select('path').where('siteId', '=', siteId).execute()
+  const taken = new Set(rows.map(({ path }) => path))
+  const reserved = new Map<string, string>()
+  for (const { id, path } of wanted) {
+    if (taken.has(path) || taken.size >= PAGE_LIMIT.pages) continue
+    taken.add(path)
+    reserved.set(id, path)
+  }
+  return reserved
+}
+
+/** Makes articles without a site pages of one, at the paths that were reserved for them. */
+export async function insertPages(
+  trx: Transaction,
+  siteId: string,
+  paths: Map<string, string>,
+): Promise<void> {
+  if (paths.size === 0) return
+  const rows = [...paths].map(([articleId, path]) => ({ articleId, siteId, path }))
+  await trx.insertInto('sitePages').values(rows).execute()
+  await invalidatePages(trx, [SITES_TAG, pageTag.site(siteId)])
 }

@@ -1,6 +1,6 @@
 // @store none
 import { describe, expect, test } from 'vitest'
-import { parsePagePath } from './placement.ts'
+import { parsePagePath, toPagePath } from './placement.ts'
 
 describe('the path of a page', () => {
   test.each([
@@ -38,4 +38,14 @@ describe('the path of a page', () => {
   ])('is refused if the product has it: %s', (typed) =>
     expect(parsePagePath(typed)).toEqual({ ok: false, reason: 'path-reserved' }),
   )
+})
+
+test.each([
+  ['https://old.example/About/', 'x', '/about'],
+  ['https://old.example/company/team', 'x', '/company/team'],
+  ['https://old.example/?page_id=2', 'about', '/about'],
+  ['https://old.example/search/', 'find', '/find'],
+  ['', '%E6%BD%AE', undefined],
+])('a page of another system at %s with the name %s gets the path %s', (address, name, path) => {
+  expect(toPagePath(address, name)).toBe(path)
 })

@@ -13,6 +13,12 @@ export interface SitePage {
   isPublished: boolean
 }
 
+/** A site that pages can be on. */
+export interface PageHome {
+  id: string
+  name: string
+}
+
 /** A page that is added, as its form was typed. */
 export type PageFormValues = Record<'pagePath' | 'pageTitle' | 'pageContent', string>
 
@@ -43,6 +49,12 @@ export function parsePagePath(
     .replaceAll(/^\/+|\/+$/g, '')}`
   if (path.length > PAGE_LIMIT.path || !PATH.test(path)) return { ok: false, reason: 'path-wrong' }
   return RESERVED.has(path.split('/')[1]) ? { ok: false, reason: 'path-reserved' } : { ok: true, path }
+}
+
+/** Returns the path of a page of another system: that of its address, or else its name; undefined if both can be none here. */
+export function toPagePath(address: string, name: string): string | undefined {
+  const paths = [URL.parse(address, 'https://old.example')?.pathname ?? '', name]
+  return paths.map(parsePagePath).find((parsed) => parsed.ok)?.path
 }
 
 /** Returns the title of a page as it is stored. */

@@ -6,7 +6,7 @@ import { env } from '../../../platform/env.server.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
 import { type Article, type ArticleCard, articlePath } from '../articles.ts'
 import { ARTICLE_COLUMNS, CARD_COLUMNS } from '../queries.server.ts'
-import type { SitePage } from './placement.ts'
+import type { PageHome, SitePage } from './placement.ts'
 
 /** The site whose page of an article is canonical for all copies. */
 export interface Home {
@@ -89,6 +89,20 @@ export const listOwnPages = (operator: { id: string }, siteId: string): Promise<
       .where(isOwn(operator, 'userId'))
       .where('deletionAskedAt', 'is', null)
       .orderBy('path')
+      .execute(),
+  )
+
+/** Lists the sites that the operator adds pages to, by their names: the own hosted ones, and the main site for its owner. */
+export const listPageHomes = (operator: { id: string }): Promise<PageHome[]> =>
+  readAs(operator, (trx) =>
+    trx
+      .selectFrom('targetSites')
+      .select(['id', sql<string>`case when kind = 'main' then main_site_name() else name end`.as('name')])
+      .where(
+        sql<boolean>`case when kind = 'main' then exists (select from installation where owner_id = ${operator.id})
+          else kind = 'hosted' and target_sites.owner_id = ${operator.id} end`,
+      )
+      .orderBy('name')
       .execute(),
   )
 

@@ -117,6 +117,7 @@ export const siteFailures = {
   'take-nearest': 'Failed to save the look',
   'undo-face': 'Failed to undo the change',
   'add-page': 'Failed to add the page',
+  'move-page': 'Failed to move the page',
   copy: 'Failed to copy site',
 }
 /** The toast after the name, the description or the copy policy was changed. */
@@ -152,6 +153,8 @@ export const pageRefusals: Record<PageRefusal, string> = {
 }
 /** The toast after a page was added. */
 export const pageAdded = 'Page added'
+/** The toast after a page got another address. */
+export const pageMoved = 'Page moved. Its old address leads to it.'
 
 const testRefusals = {
   /** The test failed without a reason. */

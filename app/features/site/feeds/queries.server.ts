@@ -3,14 +3,13 @@ import type { Tables } from '../../../db/tables.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import {
   type ArticleCard,
-  articlePath,
   CATEGORIES,
   type SiteCategory,
   pageTag,
   toOldPath,
   toTagKey,
 } from '../../articles/articles.ts'
-import { findByOldPath } from '../../articles/queries.server.ts'
+import { findByOldPath, toAlternates, translationPagesIfAny } from '../../articles/queries.server.ts'
 import { toFeedPath } from './old-feeds.ts'
 import {
   type ListDate,
@@ -45,12 +44,17 @@ export async function listPartDates(site: SiteKey): Promise<Date[]> {
 
 /** Returns the articles of one part, counted from 1, oldest first, so that new articles change only the last part. */
 export async function listPart(site: SiteKey, part: number): Promise<ListedArticle[]> {
-  return listed(site)
+  const rows = await listed(site)
+    .select('id')
+    .select(translationPagesIfAny.as('groupPages'))
     .orderBy('publishedAt')
     .orderBy('id')
     .limit(PART_SIZE)
     .offset((part - 1) * PART_SIZE)
     .execute()
+  return rows.map(({ id, groupPages, ...article }) =>
+    groupPages ? { ...article, languages: toAlternates(groupPages, id) } : article,
+  )
 }
 
 /** Returns the last change of each sitemap part with landing pages, in the order of the parts; empty without pages. */
@@ -246,7 +250,7 @@ export async function findMovedAddress(
 ): Promise<MovedAddress | undefined> {
   const old = toOldPath(url.href)
   const article = old ? await findByOldPath(siteId, old) : undefined
-  if (article) return { path: articlePath(article), tags: [pageTag.article(article.id)] }
+  if (article) return { path: article.path, tags: [pageTag.article(article.id)] }
   const path = hasFeeds ? toFeedPath(url) : undefined
   return path === undefined ? undefined : { path, tags: [] }
 }

@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { log } from '../../../platform/log.server.ts'
 import {
   pageHeaders,
@@ -25,24 +25,28 @@ export async function answerArticle(site: RequestSite, slugOrId: string, address
   }
 }
 
-const NO_ARTICLE = { article: undefined, ending: undefined }
+const NO_ARTICLE = { article: undefined, ending: undefined, translations: undefined }
 
 async function findAnswer(site: RequestSite, slugOrId: string, address: string) {
   const found = await findArticle(site.id, slugOrId)
   if (!found) return answerMissing(site, slugOrId, address)
-  const { article, related } = found
+  const { article, related, translations } = found
   const ending = await findEnding(site.id, article)
   const shown = [...related, ...(ending.next ? [ending.next] : [])]
   return data(
-    { site, article, ending, related, isUnavailable: false },
-    pageHeaders(toPageTags(site.id, article, shown)),
+    { site, article, ending, related, translations, isUnavailable: false },
+    pageHeaders([
+      ...toPageTags(site.id, article, shown),
+      pageTag.translations(found.group),
+      ...translations.siteIds.map(pageTag.site), // their addresses and their languages
+    ]),
   )
 }
 
 async function answerMissing(site: RequestSite, name: string, address: string) {
   const moved = await findMovedArticle(site.id, name, address)
   if (moved)
-    throw redirect(href('/article/:slug', { slug: moved.slug }), {
+    throw redirect(moved.path, {
       status: 301,
       ...pageHeaders([pageTag.article(moved.id), pageTag.articles(site.id)]), // a new article may take the path
     })

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/store/database.server.ts'
+import { writeAs } from '../../../platform/own-rows.server.ts'
+import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
+import { type Refusal, refuse } from '../../../shared/refusal.ts'
+import { SITES_TAG } from '../../../shared/sites.ts'
+import type { Operator } from '../../accounts/accounts.ts'
+import { note } from '../../accounts/record/commands.server.ts'
+import { pageTag } from '../articles.ts'
+import { insertRedirects } from '../commands.server.ts'
+import { isFull, ownsSite } from './add-page.server.ts'
+import { type PageRefusal, parsePagePath } from './placement.ts'
+
+interface Move {
+  articleId: string
+  /** The site that it is on from now on; the same one if left out. */
+  toSiteId?: string | undefined
+  typedPath: string
+}
+
+/**
+ * Gives a page of one of the operator's sites another address, on this site or on another one of them. The old address
+ * redirects to the new one permanently. The same move a second time changes nothing.
+ */
+export async function movePage(
+  operator: Operator,
+  siteId: string,
+  { articleId, typedPath, toSiteId = siteId }: Move,
+): Promise<{ ok: true } | Refusal<PageRefusal>> {
+  const parsed = parsePagePath(typedPath)
+  if (!parsed.ok) return refuse(parsed.reason)
+  const { path } = parsed
+  return writeAs(operator, async (trx) => {
+    for (const id of new Set([siteId, toSiteId])) if (!(await ownsSite(trx, operator, id))) return refuse('not-found')
+    const page = await lockPage(trx, articleId)
+    if (page?.siteId === toSiteId && page.path === path) return { ok: true }
+    if (!page || page.siteId !== siteId) return refuse('not-found')
+    if ((await isFull(trx, toSiteId)) && toSiteId !== siteId) return refuse('too-many')
+    await trx.deleteFrom('sitePages').where('articleId', '=', articleId).execute()
+    const added = await trx
+      .insertInto('sitePages')
+      .values({ articleId, siteId: toSiteId, path })
+      .onConflict((conflict) => conflict.columns(['siteId', 'path']).doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows === 0n) {
+      await trx.insertInto('sitePages').values({ articleId, siteId, path: page.path }).execute()
+      return refuse('path-taken')
+    }
+    await redirect(trx, { ...page, articleId }, { siteId: toSiteId, path })
+    await note(trx, operator, ['updated', page.title])
+    const stale = [siteId, toSiteId].map(pageTag.site)
+    await invalidatePages(trx, [SITES_TAG, pageTag.article(articleId), ...stale])
+    return { ok: true }
+  })
+}
+
+const lockPage = (trx: Transaction, articleId: string) =>
+  trx
+    .selectFrom('sitePages')
+    .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+    .select(['sitePages.siteId', 'path', 'slug', 'title'])
+    .where('articleId', '=', articleId)
+    .where('deletionAskedAt', 'is', null)
+    .forUpdate('blogPosts')
+    .executeTakeFirst()
+
+// An address that leads to the page no longer leads away from it.
+async function redirect(
+  trx: Transaction,
+  { articleId, slug, ...old }: { articleId: string; slug: string; siteId: string; path: string },
+  now: { siteId: string; path: string },
+): Promise<void> {
+  for (const { siteId, path } of [old, now])
+    await trx.deleteFrom('redirects').where('siteId', '=', siteId).where(sql`lower(path)`, '=', path).execute()
+  await insertRedirects(trx, [{ id: articleId, siteId: old.siteId, slug, oldPaths: [old.path] }])
+}
