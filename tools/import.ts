@@ -125,6 +125,7 @@ async function findDestination(host: string | undefined, author: string | undefi
   const operator = await findOwner()
   return {
     siteId: site.id,
+    pageSiteId: site.isMain ? site.id : undefined,
     ownerId: operator?.id ?? null,
     author: author ?? site.name,
     operator,

@@ -1,3 +1,4 @@
+import { toPagePath } from '../../articles/placement/placement.ts'
 import { decodePath } from '../../articles/articles.ts'
 import { toMoment } from './dates.ts'
 import { findBroken, linkOf, listOf, readEntries, textOf, toHtml } from './feed-entries.ts'
@@ -106,6 +107,7 @@ function toArticle(elements: FeedElement[], about: About) {
       updated_at: toMoment(textOf(elements, 'updated')),
       draft: isDraft(elements, about),
       aliases: address ? [address] : [],
+      ...(about.kind === 'page' && { page: toPagePath(address.replace(/\.html$/, ''), toSlugOf(address) ?? '') }),
     },
   }
 }

@@ -26,6 +26,8 @@ import {
   insertRedirects,
   toTextColumns,
 } from '../../articles/commands.server.ts'
+import { insertPages, reservePagePaths } from '../../articles/placement/commands.server.ts'
+import { findPageSite } from '../../articles/placement/queries.server.ts'
 
 /** The site and the account that an import writes to. */
 export interface ImportTarget {
@@ -36,6 +38,8 @@ export interface ImportTarget {
   author: string
   /** The author of all new articles, also of those whose records name another one. */
   authorOfNew?: string | null
+  /** The site that new pages are added to, such as an imprint; without it they are articles. */
+  pageSiteId?: string | undefined
   /** If true, articles that become public are on no site. The caller orders their sites in the same transaction. */
   isOffSite?: boolean
   /** If true, new articles become drafts, and changed ones stay public or not as they are. */
@@ -99,7 +103,7 @@ export async function prepareImport(
   const rendering = Promise.all(changed.map((outcome) => prepare(target, outcome)))
   rendering.catch(() => {}) // the error is thrown when the records are stored
   return async (trx) => {
-    const replaced = await store(trx, await rendering, known)
+    const replaced = await store(trx, await rendering, { known, pageSiteId: target.pageSiteId })
     return outcomes.map(({ record: _, put, ...imported }) => ({
       ...imported,
       lostPictures: put.lost,
@@ -118,7 +122,8 @@ type Compared = Omit<Imported, 'lostPictures'>
 
 function compare(target: ImportTarget, record: ImportRecord, all: Map<string, Known>): Compared {
   const known = all.get(toImportKey(record))
-  const plannedFor = target.asDrafts ? undefined : record.plannedAt
+  const isPage = target.pageSiteId !== undefined && record.page !== undefined
+  const plannedFor = target.asDrafts || isPage ? undefined : record.plannedAt // a plan needs the sites of an article
   if (!known) return { as: 'created', articleId: uuidv7(), wasPublic: false, plannedFor }
   const found = { articleId: known.id, wasPublic: known.publishedAt !== null }
   return known.isDraft || known.importHash === hashRecord(record)
@@ -132,6 +137,8 @@ type Prepared = Omit<NewBlogPost, 'slug' | 'siteId'> & {
   importHash: string | null
   slug?: string
   oldPaths: string[]
+  /** The path of a page. */
+  page: string | undefined
   tags: string[]
   author: string
 }
@@ -156,6 +163,7 @@ async function prepare(
     importHash: put.isWhole ? hashRecord(record) : null,
     slug: record.slug,
     oldPaths: target.ignoresOldPaths ? [] : (record.aliases ?? []),
+    page: record.page,
   }
 }
 
@@ -174,13 +182,16 @@ const toAuthor = (target: ImportTarget, { author }: ImportRecord, as: ImportedAs
 async function store(
   trx: Transaction,
   prepared: Prepared[],
-  known: Map<string, Known>,
+  { known, pageSiteId }: { known: Map<string, Known>; pageSiteId: string | undefined },
 ): Promise<Map<string, Replaced>> {
   const replaced = new Map<string, Replaced>()
+  const created = prepared.filter((article) => !known.has(article.importKey))
+  const paths = pageSiteId ? await reservePagePaths(trx, pageSiteId, created) : new Map<string, string>()
   await insertAll(
     trx,
-    prepared.filter((article) => !known.has(article.importKey)),
+    created.map((article) => (paths.has(article.id) ? { ...article, siteId: null } : article)),
   )
+  if (pageSiteId) await insertPages(trx, pageSiteId, paths)
   // A change of many articles locks them in this order too, which prevents deadlocks.
   for (const article of prepared.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const before = known.get(article.importKey)
@@ -193,7 +204,7 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
   const [first] = articles
   if (!first) return
   const named = await reserveSlugs(trx, first.siteId, articles)
-  const rows = named.map(({ oldPaths: _, ...row }) => ({
+  const rows = named.map(({ oldPaths: _, page: _page, ...row }) => ({
     ...row,
     publishedAt: row.publishedAt === undefined ? row.updatedAt : row.publishedAt,
   }))
@@ -205,13 +216,14 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
 // An existing article keeps its slug and its owner, and its date of publication if the record has none. A published one
 // stays on its sites.
 async function update(trx: Transaction, known: Known, article: Prepared): Promise<Replaced> {
-  const { id: _id, userId: _userId, slug: _slug, oldPaths, ...changed } = article
+  const { id: _id, userId: _userId, slug: _slug, page: _page, oldPaths, ...changed } = article
   const before = await trx
     .selectFrom('blogPosts')
     .selectAll()
     .where('id', '=', known.id)
     .executeTakeFirstOrThrow()
-  const siteId = before.publishedAt ? before.siteId : article.siteId
+  const isPage = (await findPageSite(trx, before.id)) !== undefined
+  const siteId = before.publishedAt || isPage ? before.siteId : article.siteId
   const changes = { ...changed, siteId, deletionAskedAt: null }
   await updateArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
   const redirects = await insertRedirects(trx, [{ ...known, oldPaths }])

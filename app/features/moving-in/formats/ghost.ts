@@ -133,6 +133,7 @@ function toFields(post: Fields, html: string, about: Export): Fields {
     draft: !isPublic(post, 'published'),
     ...(isPublic(post, 'scheduled') && { planned_at: toMoment(first('published_at')) }),
     aliases: [first('url') ?? `/${first('slug')}/`],
+    ...(isPage(post) && { page: toPagePath(first('url') ?? '', first('slug') ?? '') }),
   }
 }
 
@@ -141,6 +142,9 @@ function findAuthors(post: Fields, { users }: Export): string[] {
   const names = namesOf(post.authors)
   return one && names.length === 0 ? [one] : [...names, ...namesOf(names.length > 0 ? [] : [post.author])]
 }
+
+// Before version 3 it was a column of its own.
+const isPage = ({ type, page }: Fields) => type === 'page' || page === 1 || page === true
 
 const hasCaption = (row: Fields) => toPlainText(readRawField(row.feature_image_caption)) !== ''
 

@@ -9,11 +9,12 @@ import {
   makeSite,
   MAIN_SITE_ID,
 } from '../../../../tests/support/fixtures.ts'
-import { db } from '../../../platform/store/database.server.ts'
+import { db, transact } from '../../../platform/store/database.server.ts'
 import { projectRoot } from '../../../platform/paths.server.ts'
 import { importArticles, type ImportTarget } from './commands.server.ts'
+import { listFilesForExport } from './list-for-export.server.ts'
 import { OWN_SOURCE } from '../../articles/articles.ts'
-import { findByOldPath, listImported } from '../../articles/queries.server.ts'
+import { findArticle, findByOldPath, listImported } from '../../articles/queries.server.ts'
 import { type ImportRecord, parseRecord } from './formats.ts'
 
 const TARGET: ImportTarget = { siteId: MAIN_SITE_ID, ownerId: null, author: 'The desk' }
@@ -442,4 +443,42 @@ test('the migration decodes entities in imported titles and slugs, and the old p
   ])
   const old = await findByOldPath(MAIN_SITE_ID, '/article/they8217re-x2014-ldquoinrdquo')
   expect(old).toMatchObject({ slug: 'theyre-in' })
+})
+
+test('translations of an export are a group under any ids, and those of another account are none of it', async () => {
+  const group = '0199f7f4-0000-7000-8000-000000000001'
+  await importAll(
+    { source: OWN_SOURCE, path: group, translation_of: group },
+    { source: OWN_SOURCE, path: '2', title: 'Gezeiten', lang: 'de', translation_of: group.toUpperCase() },
+    { source: OWN_SOURCE, path: '3', title: 'Alone', translation_of: 'no id' },
+  )
+  const pages = async (slug: string) =>
+    (await findArticle(MAIN_SITE_ID, slug))?.translations.alternates.length
+  expect([await pages('tides'), await pages('gezeiten'), await pages('alone')]).toEqual([2, 2, 0])
+  const files = await Array.fromAsync(listFilesForExport(transact, MAIN_SITE_ID))
+  expect(files.filter(({ text }) => text.includes(`translation_of: ${group}`))).toHaveLength(2)
+})
+
+describe('a page of another system', () => {
+  const target = { ...TARGET, pageSiteId: MAIN_SITE_ID }
+  const page = (overrides: Record<string, unknown> = {}) =>
+    makeRecord({ page: '/about', aliases: ['/old-about/'], ...overrides })
+  const listPages = () => db.selectFrom('sitePages').select(['siteId', 'path']).execute()
+
+  test('becomes a page of the site, on no list, and its old address leads to it', async () => {
+    expect(await importArticles(target, [page()])).toEqual(['created'])
+    expect(await listPages()).toEqual([{ siteId: MAIN_SITE_ID, path: '/about' }])
+    expect(await readRow()).toMatchObject({ siteId: null, publishedAt: new Date(FIELDS.published_at) })
+    expect(await findByOldPath(MAIN_SITE_ID, '/old-about')).toMatchObject({ path: '/about' })
+    expect(await drops()).toContain('sites')
+    expect(await importArticles(target, [page({ content: 'Newer.' })])).toEqual(['updated'])
+    expect(await readRow()).toMatchObject({ siteId: null, content: 'Newer.' })
+  })
+
+  test('is an article if another page is at its address, and without a site for pages', async () => {
+    await importArticles(target, [page(), page({ path: '2', title: 'Other' })])
+    await importArticles(TARGET, [page({ path: '3', page: '/us' })])
+    expect(await listPages()).toHaveLength(1)
+    expect((await listRows()).map(({ siteId }) => siteId)).toEqual([MAIN_SITE_ID, null, MAIN_SITE_ID])
+  })
 })

@@ -98,6 +98,16 @@ async function listBatch(
     .selectFrom('blogPosts')
     .select(['id', 'importKey', 'slug', 'publishedAt', 'updatedAt'])
     .select(FIELD_NAMES)
+    // The first article of a group names itself. So the group is one where the articles have other ids.
+    .select(
+      sql<string | null>`case when exists (
+        select from blog_posts as others
+        where others.translation_of = blog_posts.id and others.user_id is not distinct from blog_posts.user_id
+      ) then id else translation_of end`.as('translationOf'),
+    )
+    .select(
+      sql<string | null>`(select path from site_pages where article_id = blog_posts.id)`.as('page'),
+    )
     .where(isOnSite(siteId))
     .where('originId', 'is', null)
     .where('deletionAskedAt', 'is', null)

@@ -217,6 +217,7 @@ const toExported = (given: Given, hiding: Hiding | undefined) => ({
   updated_at: toMoment(given.any('updated_at')),
   draft: hiding !== undefined,
   aliases: given.list('aliases'),
+  page: given.text('page'),
 })
 
 const firstLine = (text: string) => text.replace(/:?\n.*/s, '')
@@ -229,6 +230,8 @@ export interface ExportedArticle extends ArticleText {
   publishedAt: Date | null
   updatedAt: Date
   oldPaths: string[]
+  /** The path of a page of a site; null for an article. */
+  page?: string | null
 }
 
 const NAME_LIMIT = 200 // bytes; file systems allow 255
@@ -253,6 +256,7 @@ export function toMarkdownFile(article: ExportedArticle): string {
         NAMED_ABOVE.has(name) ? [] : [[FIELDS[name].key, article[name] ?? undefined]],
       ),
     ),
+    page: article.page ?? undefined,
     aliases: article.oldPaths.map(encodeURI),
     source: article.source,
     path: article.path,

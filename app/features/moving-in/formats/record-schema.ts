@@ -60,7 +60,14 @@ const cover = limited(LIMITS.address)
   .or(webAddress)
   .catch(null)
 
-const schemaOf = { line: text, text, labels, address: webAddress, cover }
+// The id of the first article of a group, as an export of our own has it. Nothing else is one.
+const article = z
+  .uuid()
+  .transform((id) => id.toLowerCase())
+  .nullish()
+  .catch(null)
+
+const schemaOf = { line: text, text, labels, address: webAddress, cover, article }
 
 const otherFields = Object.fromEntries(
   OTHER_NAMES.map((name) => [FIELDS[name].key, schemaOf[FIELDS[name].kind]]),
@@ -81,6 +88,7 @@ export const recordFields = z.object({
   updated_at: moment,
   draft: z.boolean().nullish(),
   planned_at: moment,
+  page: limited(LIMITS.address).nullish().catch(null),
   aliases: oldPaths.optional(),
   pictures: recordPictures,
 })
@@ -109,6 +117,8 @@ export const recordSchema = recordFields.transform((fields) => {
     // A file without a date says nothing of an article that is public by now.
     ...(draft && !publishedAt && { isUndated: true as const }),
     ...(draft && fields.planned_at && { plannedAt: fields.planned_at }),
+    // The path of a page of a site, such as an imprint.
+    ...(fields.page && { page: fields.page }),
     updatedAt: fields.updated_at ?? fields.published_at,
   }
 })

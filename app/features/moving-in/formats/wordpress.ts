@@ -1,4 +1,5 @@
 import { decodePath } from '../../articles/articles.ts'
+import { toPagePath } from '../../articles/placement/placement.ts'
 import { toMoment } from './dates.ts'
 import { type Found, type FoundArticle, type Picture, UnreadableFile } from './formats.ts'
 import { toKnownSlug, toPlainText } from './source-texts.ts'
@@ -188,6 +189,7 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
       draft: !isPublic(item, 'publish'),
       ...(isPublic(item, 'future') && { planned_at: toDates(item).published_at }),
       aliases: toAddresses(item),
+      ...(textOf(item, 'wp:post_type') === 'page' && { page: toPagePath(textOf(item, 'link'), textOf(item, 'wp:post_name')) }),
     },
   }
 }

@@ -265,3 +265,10 @@ export const countPictures = (count: number) => countOf(count, 'picture', 'pictu
 
 /** Returns a number of articles in words, such as `1 article`. */
 export const countArticles = (count: number) => countOf(count, 'article', 'articles')
+
+/** Returns the site that pages are added to: the main one first. Without selected sites they are drafts of it. */
+export function choosePageSite(homes: { id: string }[], siteIds: string[]): string | undefined {
+  const own = homes.map(({ id }) => id).filter((id) => siteIds.length === 0 || siteIds.includes(id))
+  if (own.includes(MAIN_SITE_ID)) return MAIN_SITE_ID
+  return siteIds.length === 0 ? undefined : own[0]
+}

@@ -40,9 +40,9 @@ export async function linkNext(operator: Operator, importId: string): Promise<bo
     articleId: articleId ?? '',
     links: oldLinks.parse(links),
   }))
-  const slugs = await findTargets(operator, { importId, siteId: MAIN_SITE_ID }, listPaths(articles))
+  const paths = await findTargets(operator, { importId, siteId: MAIN_SITE_ID }, listPaths(articles))
   for (const { position, ...article } of articles) {
-    const linkIn = await prepareLinking(operator, article, slugs)
+    const linkIn = await prepareLinking(operator, article, paths)
     await write((trx) =>
       asAccount(trx, operator, async () => {
         await linkIn?.(trx)
@@ -62,9 +62,9 @@ export async function linkNext(operator: Operator, importId: string): Promise<bo
 export async function linkArticles(operator: Operator, siteId: string, articles: Linked[]): Promise<void> {
   for (let at = 0; at < articles.length; at += AT_ONCE) {
     const some = articles.slice(at, at + AT_ONCE)
-    const slugs = await findTargets(operator, { siteId }, listPaths(some))
+    const paths = await findTargets(operator, { siteId }, listPaths(some))
     for (const article of some) {
-      const linkIn = await prepareLinking(operator, article, slugs)
+      const linkIn = await prepareLinking(operator, article, paths)
       if (linkIn) await write((trx) => asAccount(trx, operator, () => linkIn(trx)))
     }
   }
@@ -73,11 +73,11 @@ export async function linkArticles(operator: Operator, siteId: string, articles:
 const listPaths = (articles: Linked[]) => articles.flatMap(({ links }) => links.flatMap(({ paths }) => paths))
 
 /** Returns the function that stores an article with its links to other articles; undefined if it has none to change. */
-async function prepareLinking(operator: Operator, { articleId, links }: Linked, slugs: Map<string, string>) {
+async function prepareLinking(operator: Operator, { articleId, links }: Linked, byOldPath: Map<string, string>) {
   const targets = new Map(
     links.flatMap(({ address, paths }): [string, string][] => {
-      const slug = paths.map((path) => slugs.get(path)).find(Boolean)
-      return slug ? [[address, articlePath({ slug })]] : []
+      const target = paths.map((path) => byOldPath.get(path)).find(Boolean)
+      return target ? [[address, target]] : []
     }),
   )
   if (targets.size === 0) return undefined
@@ -113,15 +113,15 @@ async function findTargets(
   const redirected = await db
     .selectFrom('redirects')
     .innerJoin('blogPosts', 'blogPosts.id', 'redirects.articleId')
-    .select(['redirects.path', 'slug'])
+    .select(['redirects.path', 'slug', pagePath.as('page')])
     .where('redirects.siteId', '=', siteId)
     .where('redirects.path', 'in', paths)
     .where(isOwn(operator, 'blogPosts.userId'))
     .where('deletionAskedAt', 'is', null)
     .execute()
   const { rows } = importId
-    ? await sql<{ path: string; slug: string }>`
-        select unnest(addresses) as path, slug from import_records
+    ? await sql<{ path: string; slug: string; page: string | null }>`
+        select unnest(addresses) as path, slug, ${pagePath} as page from import_records
         join blog_posts on blog_posts.user_id = ${operator.id} and deletion_asked_at is null and (
           blog_posts.id = article_id
           or (found = 'same' and (site_id = ${siteId} or site_id is null) and blog_posts.import_key = import_records.import_key)
@@ -130,5 +130,7 @@ async function findTargets(
       `.execute(db)
     : { rows: [] }
   // The articles of the import come first.
-  return new Map([...redirected, ...rows].map(({ path, slug }) => [path, slug]))
+  return new Map([...redirected, ...rows].map(({ path, slug, page }) => [path, page ?? articlePath({ slug })]))
 }
+
+const pagePath = sql<string | null>`(select path from site_pages where site_pages.article_id = blog_posts.id)`

@@ -13,13 +13,14 @@ import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { defineRun, executeItemOnce } from '../../runs/commands.server.ts'
 import { type Imported, type ImportTarget, prepareImport } from '../formats/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
+import { listPageHomes } from '../../articles/placement/queries.server.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
 import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
 import { planImported, type PlanResult } from '../../writing/schedule/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type ImportRecord, parseRecord } from '../formats/formats.ts'
 import { noteReplaced } from './replaced-articles.server.ts'
-import { IMPORT_RUN, type ImportInput, importInput, toAuthor, toStored } from './imports.ts'
+import { choosePageSite, IMPORT_RUN, type ImportInput, importInput, toAuthor, toStored } from './imports.ts'
 import { linkNext } from './link-imported.server.ts'
 import { countPicturesLeft, findWork } from './queries.server.ts'
 import { openUploadPictures } from './upload-pictures.server.ts'
@@ -47,6 +48,7 @@ export const importRun = defineRun({
     const siteIds = input.siteIds.filter((id) => available.has(id))
     const ownsSite = await isSiteOwner(operator)
     const needsAlt = await requiresAlt(operator)
+    const pageSiteId = choosePageSite(await listPageHomes(operator), siteIds)
     let opened: ReturnType<typeof openUploadPictures> | undefined
     return async () => {
       const work = await findWork(runId, 'importing')
@@ -59,6 +61,7 @@ export const importRun = defineRun({
         asDrafts: work.asDrafts || siteIds.length === 0 || siteIds.some((id) => reviewed.has(id)),
         isOffSite: !siteIds.includes(MAIN_SITE_ID),
         ignoresOldPaths: !ownsSite,
+        pageSiteId,
         findPicture: pictures.find,
       })
       const batch = { runId, importId: work.id, operator, target, siteIds, needsAlt }
@@ -167,6 +170,7 @@ async function orderSites(trx: Transaction, { siteIds }: Batch, imported: Import
     .selectAll()
     .where('id', 'in', ids)
     .where('publishedAt', 'is not', null)
+    .where(isNoPage)
     .execute()
   const orders = articles.flatMap((article) =>
     others.map((siteId) => ({
@@ -178,6 +182,9 @@ async function orderSites(trx: Transaction, { siteIds }: Batch, imported: Import
   )
   await orderDeliveries(trx, orders, 0)
 }
+
+// A page is on its own site alone, and on none of its lists.
+const isNoPage = sql<boolean>`not exists (select from site_pages where article_id = blog_posts.id)`
 
 const plan = (trx: Transaction, { operator, siteIds, needsAlt }: Batch, imported: Imported[]) =>
   planImported(trx, operator, {
