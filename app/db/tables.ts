@@ -22,7 +22,7 @@ import type { ProposalsTable } from './agent-tables.ts'
 import type { AiUsageTable, VariationsTable } from './ai-tables.ts'
 import type { AuditFindingsTable, PageCountsTable } from './audit-tables.ts'
 import type { TimestampWithDefault } from './column-kinds.ts'
-import type { BrokenLinksTable, CheckedArticlesTable } from './link-tables.ts'
+import type { BrokenLinksTable, CheckedArticlesTable, RedirectsTable } from './link-tables.ts'
 import type {
   CatalogueImportsTable,
   CitiesTable,
@@ -135,6 +135,8 @@ export interface BlogPostsTable {
   imageUrl: string | null
   imageFocus: `x${number} y${number}` | null
   lang: string | null
+  /** The first article of its group, which may be gone; null for that article, and without translations. */
+  translationOf: string | null
   isNoindex: Generated<boolean>
   publishedAt: Date | null
   updatedAt: TimestampWithDefault
@@ -156,14 +158,6 @@ export interface BlogPostsTable {
 export type BlogPost = Selectable<BlogPostsTable>
 /** A row of an article as it is inserted. */
 export type NewBlogPost = Insertable<BlogPostsTable>
-
-/** An old path on a site that leads to an article. */
-interface RedirectsTable {
-  siteId: string
-  path: string
-  articleId: string
-  createdAt: TimestampWithDefault
-}
 
 /** One article on one site: the wanted state, the delivered state and the last attempt (decision 18). */
 interface DeliveriesTable {

@@ -1,3 +1,5 @@
+import { capitalise } from './text.ts'
+
 /** The languages that the public pages of a site can have. */
 export const SITE_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ar', 'he', 'ja'] as const
 /** One of these languages. */
@@ -35,3 +37,13 @@ const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?
 
 /** Returns true for a text in the form of a BCP 47 tag, such as `de` or `pt-BR`. */
 export const isLanguage = (text: string): boolean => /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(text)
+
+/** Returns the name of a language in another one, in its own unless given: `Deutsch`. A tag without a name is returned. */
+export function nameLanguage(tag: string, inLanguage = tag): string {
+  try {
+    const name = new Intl.DisplayNames([inLanguage], { type: 'language' }).of(tag) ?? tag
+    return capitalise(name)
+  } catch {
+    return tag // its author's tag is invalid
+  }
+}

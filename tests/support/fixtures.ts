@@ -74,6 +74,7 @@ export function makeDraft(overrides: Partial<Draft> = {}): Draft {
     canonicalUrl: null,
     cover: null,
     lang: null,
+    translationOf: null,
     siteIds: [MAIN_SITE_ID],
     generateVariations: false,
     ...overrides,

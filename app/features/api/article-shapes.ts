@@ -35,6 +35,9 @@ const texts = {
     .max(FIELDS.lang.limit)
     .nullable()
     .meta({ description: 'A BCP 47 tag; null to tell the language by the letters.' }),
+  translationOf: id
+    .nullable()
+    .meta({ description: 'The id of an article of the account that this one is a translation of; null for none.' }),
 }
 
 const slug = z
@@ -54,6 +57,7 @@ export const newArticle = z.strictObject({
   canonicalUrl: texts.canonicalUrl.optional(),
   cover: texts.cover.optional(),
   lang: texts.lang.optional(),
+  translationOf: texts.translationOf.optional(),
   siteIds: siteIds.min(1),
   generateVariations: generateVariations.optional(),
 })
@@ -122,6 +126,13 @@ const shownTexts = {
   canonicalUrl: z.string().nullable(),
   cover: z.string().nullable(),
   lang: z.string().nullable().meta({ description: 'A BCP 47 tag; null if its author has set none.' }),
+  translationOf: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'The id of the first article of its translations, which may be gone. A draft has what its writer typed.',
+    }),
   siteIds: z.array(id),
   generateVariations: z.boolean(),
 }

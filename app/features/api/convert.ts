@@ -53,6 +53,7 @@ export const toTexts = ({ content, ...text }: DraftText) => ({
   canonicalUrl: text.canonicalUrl || null,
   cover: text.cover || null,
   lang: text.lang || null,
+  translationOf: text.translationOf || null,
   slug: text.slug,
   siteIds: text.siteIds,
   generateVariations: text.generateVariations,

@@ -114,6 +114,7 @@ export const revisionTexts = z.object({
   canonicalUrl: z.string(),
   cover: z.string(),
   lang: z.string(),
+  translationOf: z.string(),
   slug: z.string(),
 })
 

@@ -94,6 +94,24 @@ export interface ArticleWithToc extends Article {
   toc: TocEntry[]
 }
 
+/** A page in a language. */
+export interface LanguageLink {
+  /** A BCP 47 tag, or `x-default`. */
+  lang: string
+  /** With its origin. */
+  href: string
+}
+
+/** The links from the page of an article to those of its translations. */
+export interface Translations {
+  /** For search engines, with the page itself; empty if they are told of no other one. */
+  alternates: LanguageLink[]
+  /** For readers, with the name of each language in that language. */
+  links: (LanguageLink & { name: string })[]
+  /** The other sites that they are on. */
+  siteIds: string[]
+}
+
 /** One page of a list of articles. */
 export interface ArticlePage {
   articles: ArticleCard[]
@@ -316,6 +334,9 @@ export const pageTag = {
   articles: (siteId: string) => `articles:${siteId}`,
   articlesWith: (siteId: string, tag: string) => `articles-with:${siteId}:${toTagKey(tag)}`,
   articlesBy: (siteId: string, author: string) => `articles-by:${siteId}:${author}`,
+  // A trigger drops both. The second one is of the files with the translations on a site.
+  translations: (group: string) => `translations:${group}`,
+  translationsOn: (siteId: string) => `translations-on:${siteId}`,
 }
 
 /** Returns true for a list that is a page also without articles: of the whole site, or of one of its categories. */

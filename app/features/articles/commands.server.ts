@@ -19,6 +19,8 @@ import { insertArticleRevision, insertTagRevisions } from './revisions/commands.
 import { type TaggedState, toArticleState } from './revisions/queries.server.ts'
 import { type MarkdownSource, type RenderedMarkdown, RENDERER_VERSION } from './markdown/markdown.ts'
 
+export { resolveTranslation, type TranslationRefusal } from './resolve-translation.server.ts'
+
 const renderers = singleton('Markdown renderers', () =>
   createWorkerPool<MarkdownSource, RenderedMarkdown>({
     file: 'app/features/articles/markdown/markdown.worker.server.ts',

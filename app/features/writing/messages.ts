@@ -20,6 +20,19 @@ export const draftRefusals: Record<DraftRefusal, { title: string }> = {
   'fields-wrong': { title: 'Please correct the marked fields' },
 }
 
+/** Why an article is not made a translation. */
+export const translationUnknown =
+  'You have no article with this address or this title that you may change. Choose one by words of its title.'
+export const hasTranslations =
+  'Other articles are translations of this one. Choose it in the details of the other article.'
+
+/** What stands in place of a title that the form does not know. */
+export const translationChosen = 'You chose an article.'
+
+/** What stands below two translations that have one language. */
+export const sameLanguage =
+  'Another one has the same language, so search engines are told of neither. Change the language of one.'
+
 /** The title of the toast for all failures of a publish (spec §8). */
 export const publishFailed = 'Failed to publish post'
 const title = publishFailed
@@ -59,6 +72,14 @@ export const publishRefusals: Record<PublishRefusal, { title: string; descriptio
     title,
     description:
       'A selected site asks for a second pair of eyes. Submit the text for review. Somebody else approves it, or publishes it.',
+  },
+  'translation-unknown': {
+    title,
+    description: translationUnknown,
+  },
+  'has-translations': {
+    title,
+    description: hasTranslations,
   },
   'not-stored': {
     title,
@@ -139,6 +160,8 @@ export function toEditRefusal(reason: EditRefusal, intent: string): { title: str
 export function toFieldErrors(reason: DraftRefusal | EditRefusal): DraftErrors {
   if (reason === 'no-site-selected') return { siteIds: 'Tick at least one of them.' }
   if (reason === 'site-unavailable') return { siteIds: publishRefusals[reason].description }
+  if (reason === 'translation-unknown' || reason === 'has-translations')
+    return { translationOf: publishRefusals[reason].description }
   return reason === 'text-too-slow' || reason === 'alt-missing'
     ? { content: publishRefusals[reason].description }
     : {}

@@ -109,6 +109,12 @@ const toSchema = {
       .max(limit)
       .refine((value) => value === '' || isLanguage(value), 'A language tag such as de or pt-BR.')
       .transform((value) => value || null),
+  article: ({ limit }: Field) =>
+    z
+      .string()
+      .trim()
+      .max(limit, atMost(limit))
+      .transform((value) => value || null),
 }
 
 const fieldSchemas = mapFields((_, field) => toSchema[field.kind](field)) as {
@@ -155,6 +161,8 @@ export type PublishRefusal =
   | 'text-too-slow'
   | 'alt-missing'
   | 'review-needed'
+  | 'translation-unknown'
+  | 'has-translations'
   | 'not-stored'
   | 'article-not-found'
 
@@ -198,6 +206,15 @@ export interface EditableArticle {
   version: string
   typed: DraftFormValues
   attempts: DeliveryAttempt[]
+}
+
+/** Another article of a group of translations. */
+export interface TranslatedArticle {
+  id: string
+  title: string
+  /** A BCP 47 tag; null if it has the language of its site. */
+  language: string | null
+  isPublished: boolean
 }
 
 /** The steps of an article's life, in their order. */

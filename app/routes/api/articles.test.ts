@@ -87,6 +87,18 @@ describe('an article', () => {
     expect((await find(articleId)).body.title).toBe('First')
   })
 
+  test('is the translation of another one, by its id', async () => {
+    const translationOf = idOf(await create({ title: 'Low water' }))
+    const made = await create({ title: 'Ebbe', lang: 'de', translationOf })
+    expect((await find(idOf(made))).body).toMatchObject({ lang: 'de', translationOf })
+    const none = '0199f7f4-0000-7000-8000-000000000009'
+    const refused = await change(idOf(made), { translationOf: none }, { etag: made.etag })
+    expect(refused.status).toBe(422)
+    expect(refused.body).toMatchObject({ code: 'translation_unknown' })
+    await change(idOf(made), { translationOf: null }, { etag: made.etag })
+    expect((await find(idOf(made))).body.translationOf).toBeNull()
+  })
+
   test('is merged with what changed since, and conflicts are told with both texts', async () => {
     const articleId = idOf(await create({ title: 'Merges' }))
     const { etag, body } = await find(articleId)

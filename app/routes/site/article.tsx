@@ -20,7 +20,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-export function meta({ loaderData: { site, article, isUnavailable } }: Route.MetaArgs) {
+export function meta({ loaderData: { site, article, translations, isUnavailable } }: Route.MetaArgs) {
   const say = sayIn(site.face?.language)
   if (isUnavailable) return [{ title: say(UNAVAILABLE_TITLE) }, NOINDEX]
   if (!article) return [{ title: say('Article Not Found') }, NOINDEX]
@@ -39,15 +39,16 @@ export function meta({ loaderData: { site, article, isUnavailable } }: Route.Met
     image: articleImage(site, article),
     article,
     alternates: [markdownLink(site, article), ...feedLinks(site)],
+    languages: translations?.alternates,
     structuredData: toGraph(site, [trail, toArticleThing(site, article)]),
   })
 }
 
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
-  const { site, article, ending, related, isUnavailable } = loaderData
+  const { site, article, ending, related, translations, isUnavailable } = loaderData
   if (isUnavailable) return <UnavailablePage />
   const say = sayIn(site.face?.language)
-  if (article && ending) return <ArticleView {...{ article, ending, related, site }} />
+  if (article && ending) return <ArticleView {...{ article, ending, related, translations, site }} />
   return (
     <FailedPage
       title={say('Article Not Found')}

@@ -73,6 +73,7 @@ export const ARABIC: Words = {
   Tags: 'الوسوم',
   'Edit this': 'تعديل',
   'Original Source': 'المصدر الأصلي',
+  'This article in other languages': 'هذا المقال بلغات أخرى',
   'Share this article': 'شارك هذا المقال',
   'E-mail': 'البريد الإلكتروني',
   'Copy link': 'نسخ الرابط',

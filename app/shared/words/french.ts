@@ -74,6 +74,7 @@ export const FRENCH: Words = {
   Tags: 'Mots-clés',
   'Edit this': 'Modifier',
   'Original Source': 'Source originale',
+  'This article in other languages': 'Cet article dans d’autres langues',
   'Share this article': 'Partager cet article',
   'E-mail': 'E-mail',
   'Copy link': 'Copier le lien',

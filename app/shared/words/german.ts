@@ -74,6 +74,7 @@ export const GERMAN: Words = {
   Tags: 'Schlagwörter',
   'Edit this': 'Bearbeiten',
   'Original Source': 'Originalquelle',
+  'This article in other languages': 'Dieser Artikel in anderen Sprachen',
   'Share this article': 'Diesen Artikel teilen',
   'E-mail': 'E-Mail',
   'Copy link': 'Link kopieren',

@@ -73,6 +73,7 @@ export const HEBREW: Words = {
   Tags: 'תגיות',
   'Edit this': 'עריכה',
   'Original Source': 'המקור',
+  'This article in other languages': 'המאמר בשפות אחרות',
   'Share this article': 'שיתוף הכתבה',
   'E-mail': 'דוא״ל',
   'Copy link': 'העתקת קישור',

@@ -73,6 +73,7 @@ export const JAPANESE: Words = {
   Tags: 'タグ',
   'Edit this': '編集',
   'Original Source': '元の記事',
+  'This article in other languages': 'この記事の他の言語版',
   'Share this article': 'この記事を共有',
   'E-mail': 'メール',
   'Copy link': 'リンクをコピー',

@@ -75,6 +75,7 @@ export const PORTUGUESE: Words = {
   Tags: 'Etiquetas',
   'Edit this': 'Editar',
   'Original Source': 'Fonte original',
+  'This article in other languages': 'Este artigo em outros idiomas',
   'Share this article': 'Compartilhar este artigo',
   'E-mail': 'E-mail',
   'Copy link': 'Copiar link',

@@ -74,6 +74,7 @@ export const SPANISH: Words = {
   Tags: 'Etiquetas',
   'Edit this': 'Editar',
   'Original Source': 'Fuente original',
+  'This article in other languages': 'Este artículo en otros idiomas',
   'Share this article': 'Compartir este artículo',
   'E-mail': 'Correo electrónico',
   'Copy link': 'Copiar enlace',

@@ -74,6 +74,7 @@ export const TEXTS = [
   'Tags',
   'Edit this',
   'Original Source',
+  'This article in other languages',
   'Share this article',
   'E-mail',
   'Copy link',

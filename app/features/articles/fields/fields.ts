@@ -1,6 +1,6 @@
 /** One field of an article, as the form, import and export treat it. */
 export interface Field {
-  kind: 'line' | 'markdown' | 'text' | 'labels' | 'address' | 'cover' | 'language'
+  kind: 'line' | 'markdown' | 'text' | 'labels' | 'address' | 'cover' | 'language' | 'article'
   /** Maximum characters that the form takes; for labels, of each label. */
   limit: number
   /** Maximum labels that the form takes. */
@@ -98,6 +98,7 @@ export const FIELDS = {
     ],
   },
   lang: { kind: 'language', limit: 35, key: 'lang', otherKeys: ['language', 'locale'] },
+  translationOf: { kind: 'article', limit: 2048, key: 'translation_of' },
 } as const satisfies Record<string, Field>
 
 /** The name of a field, which is its column in camelCase too. */
@@ -106,9 +107,12 @@ export type FieldName = keyof typeof FIELDS
 /** The names of all fields, in the order of FIELDS. */
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]
 
+const LATER_NAMES = ['cover', 'lang', 'translationOf'] as const
+
 /** The fields that hashes of a text read. The others were added later, and stand beside them in other hashes. */
 export const HASHED_NAMES = FIELD_NAMES.filter(
-  (name): name is Exclude<FieldName, 'cover' | 'lang'> => name !== 'cover' && name !== 'lang',
+  (name): name is Exclude<FieldName, (typeof LATER_NAMES)[number]> =>
+    !LATER_NAMES.some((later) => later === name),
 )
 
 interface Values {
@@ -121,6 +125,8 @@ interface Values {
   cover: string | null
   /** A BCP 47 tag; null if the letters of the text shall tell it. */
   language: string | null
+  /** The id of another article. A form takes its address or its title, too. */
+  article: string | null
 }
 
 /** An article as its author wrote it, before it has an id, a slug or HTML. */

@@ -13,6 +13,7 @@ export const textNames: Record<RevisedName, string> = {
   canonicalUrl: 'canonical URL',
   cover: 'cover',
   lang: 'language',
+  translationOf: 'translation',
   slug: 'address',
 }
 

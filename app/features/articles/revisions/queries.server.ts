@@ -29,8 +29,12 @@ export function hashText(text: Pick<BlogPost, (typeof HASHED_NAMES)[number]>): s
 /** Returns a hash of all content that sites show of an article. If it is equal, there is nothing to deliver. */
 export const toWantedHash = (article: Pick<BlogPost, FieldName | 'slug' | 'imageUrl' | 'lang'>): string =>
   createHash('sha256')
-    .update(JSON.stringify([hashText(article), article.slug, toPicture(article), article.lang]))
+    .update(JSON.stringify([hashText(article), article.slug, toPicture(article), article.lang, ...toGroup(article)]))
     .digest('base64url')
+
+// Left out of most articles, so that their hash is the one of before there were translations.
+const toGroup = ({ translationOf }: Pick<BlogPost, 'translationOf'>) => (translationOf ? [translationOf] : [])
+const groupInSql = sql`coalesce(',' || to_json(blog_posts.translation_of)::text, '')`
 
 // Another drawing is shown in place of a picture.
 const toPicture = ({ imageUrl, cover }: Pick<BlogPost, 'imageUrl' | 'cover'>) =>
@@ -43,7 +47,7 @@ const pictureInSql = sql`coalesce(blog_posts.image_url, substring(blog_posts.cov
  */
 export function wantedHashWith(tags: RawBuilder<string[]>): RawBuilder<string> {
   const text = hashList(HASHED_NAMES.map((name) => (name === 'tags' ? tags : toColumn(name))))
-  return hashList([text, toColumn('slug'), pictureInSql, toColumn('lang')])
+  return hashList([text, toColumn('slug'), pictureInSql, toColumn('lang')], groupInSql)
 }
 
 /** Returns the SQL expression for the text of a revision, of a row of `blog_posts` with these tags. */
@@ -57,13 +61,14 @@ const toColumn = (name: keyof BlogPost) => sql`${sql.ref(`blogPosts.${name}`)}`
 const toTyped = (name: RevisedName) =>
   name !== 'slug' && FIELDS[name].kind === 'labels'
     ? toLine(toColumn(name))
-    : sql`coalesce(${toColumn(name)}, '')`
+    : sql`coalesce(${toColumn(name)}::text, '')`
 
 const toLine = (labels: RawBuilder<unknown>) => sql`array_to_string(${labels}, ', ')`
 
 // Postgres escapes a text in JSON like JSON.stringify, and the JSON of an array has no spaces either.
-const hashList = (values: RawBuilder<unknown>[]) => sql<string>`translate(rtrim(encode(sha256(convert_to(
-  '[' || ${sql.join(values.map(toJson), sql` || ',' || `)} || ']', 'utf8')), 'base64'), '='), '+/', '-_')`
+const hashList = (values: RawBuilder<unknown>[], end = sql`''`) =>
+  sql<string>`translate(rtrim(encode(sha256(convert_to(
+  '[' || ${sql.join(values.map(toJson), sql` || ',' || `)} || ${end} || ']', 'utf8')), 'base64'), '='), '+/', '-_')`
 
 const toJson = (value: RawBuilder<unknown>) => sql`coalesce(to_json(${value})::text, 'null')`
 

@@ -1,6 +1,6 @@
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
 import { escapeXml, Markup, tag, toXmlDocument } from '../../../shared/xml.ts'
-import { articlePath, authorPath, categoryPath } from '../../articles/articles.ts'
+import { articlePath, authorPath, categoryPath, type LanguageLink } from '../../articles/articles.ts'
 import { landingPagePath } from '../../local-seo/landing-pages/landing-pages.ts'
 import type { FeedSite } from './feeds.ts'
 
@@ -16,6 +16,7 @@ export const SITEMAP_TYPE = 'application/xml'
 
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const IMAGE = 'http://www.google.com/schemas/sitemap-image/1.1'
+const XHTML = 'http://www.w3.org/1999/xhtml'
 const NEWS = 'http://www.google.com/schemas/sitemap-news/0.9'
 
 /** An article in a sitemap. */
@@ -25,6 +26,8 @@ export interface ListedArticle {
   imageUrl: string | null
   publishedAt: Date
   modifiedAt: Date
+  /** Its page in each language; empty without translations. */
+  languages?: LanguageLink[]
 }
 
 /** The last change of the list of a category or an author. */
@@ -90,13 +93,16 @@ export function toArticleSitemap(origin: string, articles: ListedArticle[]): str
   const urls = articles.map((article) => {
     const url = origin + articlePath(article)
     const image = toAbsoluteUrl(article.imageUrl, origin)
-    return toUrl(
-      url,
-      article.modifiedAt,
-      image === undefined ? undefined : tag('image:image', {}, tag('image:loc', {}, image)),
-    )
+    return toUrl(url, article.modifiedAt, [
+      ...(article.languages ?? []).map(({ lang, href }) =>
+        tag('xhtml:link', { rel: 'alternate', hreflang: lang, href }),
+      ),
+      ...(image === undefined ? [] : [tag('image:image', {}, tag('image:loc', {}, image))]),
+    ])
   })
-  return toXmlDocument(tag('urlset', { xmlns: SITEMAP, 'xmlns:image': IMAGE }, ...urls))
+  const hasLanguages = articles.some(({ languages = [] }) => languages.length > 0)
+  const names = { xmlns: SITEMAP, 'xmlns:image': IMAGE, ...(hasLanguages && { 'xmlns:xhtml': XHTML }) }
+  return toXmlDocument(tag('urlset', names, ...urls))
 }
 
 /** A landing page in a sitemap. */
@@ -159,7 +165,7 @@ const toPart = (url: string, modifiedAt: Date | undefined) =>
   tag('sitemap', {}, tag('loc', {}, url), modifiedAt && tag('lastmod', {}, modifiedAt.toISOString()))
 
 // Written as a string for speed, because building nested elements would take most of the time of a part.
-function toUrl(url: string, modifiedAt: Date | undefined, image?: Markup): Markup {
+function toUrl(url: string, modifiedAt: Date | undefined, more: Markup[] = []): Markup {
   const lastmod = modifiedAt ? `\n<lastmod>${modifiedAt.toISOString()}</lastmod>` : ''
-  return new Markup(`<url>\n<loc>${escapeXml(url)}</loc>${lastmod}${image ? `\n${image.xml}` : ''}\n</url>`)
+  return new Markup(`<url>\n<loc>${escapeXml(url)}</loc>${lastmod}${more.map(({ xml }) => `\n${xml}`).join('')}\n</url>`)
 }

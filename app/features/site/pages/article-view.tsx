@@ -12,6 +12,7 @@ import {
   categoryOf,
   categoryPath,
   sayTag,
+  type Translations,
 } from '../../articles/articles.ts'
 import { AuthorLinks } from './author-links.tsx'
 import { ArticleGrid } from './article-grid.tsx'
@@ -28,12 +29,13 @@ interface ArticleViewProps {
   article: ArticleWithToc
   ending: Ending
   related: ArticleCard[]
+  translations?: Translations | undefined
   /** The share links need the public origin. Only the main site has the link to the desk. */
   site: { origin: string; isMain: boolean }
 }
 
 /** Shows a whole article with its breadcrumb, its share links and its related articles (spec §2). */
-export function ArticleView({ article, ending, related, site }: ArticleViewProps) {
+export function ArticleView({ article, ending, related, translations, site }: ArticleViewProps) {
   const say = useSay()
   return (
     <div className="wrap">
@@ -46,7 +48,7 @@ export function ArticleView({ article, ending, related, site }: ArticleViewProps
       />
       <article dir={directionOf(article, say.language)}>
         <ArticleHead article={article} />
-        <Byline article={article} />
+        <Byline article={article} links={translations?.links} />
         {!isInText(article) && (
           <div className={styles.leadCover}>
             <Cover article={article} eager />
@@ -141,7 +143,7 @@ function ArticleHead({ article }: { article: Article }) {
 
 const AVATAR_LIMIT = 3
 
-function Byline({ article }: { article: Article }) {
+function Byline({ article, links = [] }: { article: Article; links?: Translations['links'] | undefined }) {
   const say = useSay()
   const { publishedAt, updatedAt } = article
   return (
@@ -166,6 +168,15 @@ function Byline({ article }: { article: Article }) {
           )}
           <ReadingTime minutes={article.readingMinutes} />
         </p>
+        {links.length > 0 && (
+          <nav className="meta" aria-label={say('This article in other languages')}>
+            {links.map(({ lang, href, name }) => (
+              <a key={lang} className="link" {...{ href, lang }} hrefLang={lang} rel="alternate">
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
       </div>
     </div>
   )

@@ -11,6 +11,7 @@ import {
   type Article,
   authorPath,
   categoryOf,
+  type LanguageLink,
   languageOf,
   markdownPath,
   modifiedAt,
@@ -44,6 +45,8 @@ interface PageMetadata {
   image: SocialImage | string
   article?: Article
   alternates?: AlternateLink[]
+  /** The same text in each language, with this page; empty without translations. */
+  languages?: LanguageLink[] | undefined
   /** Marks a page without content: it is `noindex` and has no image. */
   isEmpty?: boolean
   /** Marks a page as `noindex`; networks may still show it with its image. */
@@ -56,7 +59,7 @@ export const NOINDEX = { name: 'robots', content: 'noindex' } as const
 
 /** Returns the head of a public page: for search engines (spec §2), networks (ogp.me, X cards) and feed readers. */
 export function toMeta(page: PageMetadata): MetaDescriptor[] {
-  const { article, alternates = [], structuredData } = page
+  const { article, alternates = [], languages = [], structuredData } = page
   const description = describe(page)
   return [
     { title: page.title },
@@ -73,6 +76,7 @@ export function toMeta(page: PageMetadata): MetaDescriptor[] {
     ...(page.isEmpty ? [] : imageMeta(page.site, page.image)),
     ...(article ? toArticleProperties(page.site, article) : []),
     ...alternates.map((alternate) => toLink({ rel: 'alternate', ...alternate })),
+    ...languages.map(({ lang, href }) => toLink({ rel: 'alternate', hrefLang: lang, href })),
     { 'script:ld+json': structuredData },
   ]
 }

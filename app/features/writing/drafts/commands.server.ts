@@ -63,7 +63,8 @@ export async function duplicateText(
   operator: Operator,
   text: DraftText,
 ): Promise<{ ok: true; id: string } | Exclude<SaveAnswer, { ok: true }>> {
-  const copy = draftText.safeParse({ ...text, title: toCopyTitle(text.title), slug: '' })
+  // Two articles of a group in one language are no translations.
+  const copy = draftText.safeParse({ ...text, title: toCopyTitle(text.title), translationOf: '', slug: '' })
   if (!copy.success) return refuse('wrong-form')
   const id = uuidv7()
   const answer = await saveDraft(operator, { id, version: 0, text: copy.data })

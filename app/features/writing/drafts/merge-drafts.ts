@@ -125,5 +125,6 @@ export const CONFLICT_LABELS: Record<TextName, string> = {
   canonicalUrl: 'Canonical URL',
   cover: 'Cover',
   lang: 'Language',
+  translationOf: 'Translation of',
   slug: 'Address',
 }

@@ -10,7 +10,8 @@ import type { DraftText } from '../drafts/drafts.ts'
 import { TagsField } from './tags-field.tsx'
 import { TitleField } from './title-field.tsx'
 import type { TextFacts } from './use-text-facts.ts'
-import type { DraftErrors } from '../writing.ts'
+import { TranslationField } from './translation-field.tsx'
+import type { DraftErrors, TranslatedArticle } from '../writing.ts'
 import styles from '../writing.module.css'
 
 interface ArticleFieldsProps {
@@ -84,10 +85,11 @@ const LanguageField = (props: Pick<ComponentProps<typeof Field>, 'name' | 'defau
 
 interface ArticleDetailsProps extends ArticleFieldsProps {
   facts: TextFacts
+  translations: TranslatedArticle[]
 }
 
 /** The other fields of an article (spec §2, Article Details). */
-export function ArticleDetails({ facts, ...of }: ArticleDetailsProps) {
+export function ArticleDetails({ facts, translations, ...of }: ArticleDetailsProps) {
   const { draft, slug } = of
   return (
     <section className="panel" aria-label="Fields">
@@ -96,6 +98,11 @@ export function ArticleDetails({ facts, ...of }: ArticleDetailsProps) {
       <Field label="Keywords (comma-separated)" {...toAttributes(of, 'keywords')} />
       <Field label="Canonical URL" type="url" placeholder="https://" {...toAttributes(of, 'canonicalUrl')} />
       <LanguageField {...toAttributes(of, 'lang')} />
+      <TranslationField
+        {...toAttributes(of, 'translationOf')}
+        language={draft.lang}
+        translations={translations}
+      />
       {slug === undefined ? (
         <p className="text-small wrap-anywhere text-muted">
           Its address will be /article/{toQuickSlug(facts.title) || '…'}

@@ -20,6 +20,7 @@ import {
   type DraftErrors,
   type DrawCover,
   type EditableArticle,
+  type TranslatedArticle,
   toStep,
   toUnpublishPath,
 } from '../writing.ts'
@@ -30,6 +31,7 @@ export interface EditFormProps {
   article: EditableArticle
   sites: TargetSite[]
   pictures: ChoosablePicture[]
+  translations: TranslatedArticle[]
   unavailableReason: string | undefined
   drawCover: DrawCover
   /** The time zone of the author, as the browser named it last. */

@@ -21,7 +21,7 @@ import { PublishBar } from './publish-bar.tsx'
 import { ReviewLink, SubmitButton } from './review-link.tsx'
 import { RoomState } from './room-state.tsx'
 import { type Publishing, PublishProgress } from '../publish/publish-progress.tsx'
-import { type DraftErrors, type DrawCover, toDiscardPath } from '../writing.ts'
+import { type DraftErrors, type DrawCover, toDiscardPath, type TranslatedArticle } from '../writing.ts'
 import { readForm, WritingForm } from './writing-form.tsx'
 
 interface PublishFormProps {
@@ -30,6 +30,7 @@ interface PublishFormProps {
   draftId: string
   sites: TargetSite[]
   pictures: ChoosablePicture[]
+  translations: TranslatedArticle[]
   /** The draft on the server; undefined for a new one. */
   draft?: DraftState | undefined
   /** The state of its review. */

@@ -94,6 +94,7 @@ export function PublisherView(props: PublisherProps) {
         sentVersion={props.sentVersion}
         sites={props.sites}
         pictures={props.pictures}
+        translations={props.translations}
         errors={props.errors}
         unavailableReason={props.unavailableReason}
         defaultAuthor={props.author}

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
+import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
+import { languageOf } from '../../articles/articles.ts'
 import { listChoosable } from '../../articles/pictures/queries.server.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import { listTargetSites } from '../../delivery/target-sites/queries.server.ts'
@@ -16,7 +19,13 @@ import {
 } from '../drafts/drafts.ts'
 import { findDraft, listBegun } from '../drafts/queries.server.ts'
 import { findArticleOfDraft, findEditable, findFirstSteps } from '../publish/queries.server.ts'
-import { ARTICLES_PATH, type EditableArticle, type EditRefusal, type FirstSteps } from '../writing.ts'
+import {
+  ARTICLES_PATH,
+  type EditableArticle,
+  type EditRefusal,
+  type FirstSteps,
+  type TranslatedArticle,
+} from '../writing.ts'
 
 /** The choices that the form of an article offers. */
 interface Choices {
@@ -32,9 +41,42 @@ const listChoices = async (operator: Operator): Promise<Choices> => ({
   unavailableReason: hasModel() ? undefined : NO_PROVIDER,
 })
 
+/** Returns the other articles of the group that a text belongs to, in the order in which they were made. */
+const listTranslations = (
+  operator: Operator,
+  { id, typed }: { id: string | undefined; typed: string | undefined },
+): Promise<TranslatedArticle[]> =>
+  readAs(operator, async (trx) => {
+    const named = typed && isUuid(typed) ? typed.toLowerCase() : id
+    if (named === undefined) return []
+    const group = sql<string>`coalesce((select translation_of from blog_posts where id = ${named}), ${named})`
+    const rows = await trx
+      .selectFrom('blogPosts')
+      .select(['id', 'title', 'lang', 'excerpt', 'publishedAt'])
+      .where((where) => where.or([where('id', '=', group), where('translationOf', '=', group)]))
+      .where(isOwn(operator, 'userId'))
+      .where('originId', 'is', null)
+      .where('deletionAskedAt', 'is', null)
+      .orderBy('id')
+      .limit(TRANSLATIONS_SHOWN)
+      .execute()
+    return rows
+      .filter((row) => row.id !== id)
+      .map((row) => ({
+        id: row.id,
+        title: row.title,
+        language: languageOf(row),
+        isPublished: row.publishedAt !== null,
+      }))
+  })
+
+const TRANSLATIONS_SHOWN = 50
+
 /** The content of the form of an existing article. */
 interface EditForm extends Choices {
   article: EditableArticle
+  /** The articles that it is a translation of. */
+  translations: TranslatedArticle[]
   /** Its working copy. */
   draft: SavedDraft | undefined
 }
@@ -43,7 +85,11 @@ interface EditForm extends Choices {
 export async function findEditForm(operator: Operator, articleId: string): Promise<EditForm | undefined> {
   if (!isUuid(articleId)) return undefined
   const article = await findEditable(operator, articleId)
-  return article && { article, draft: await findDraft(operator, articleId), ...(await listChoices(operator)) }
+  if (!article) return undefined
+  const draft = await findDraft(operator, articleId)
+  const typed = draft?.text.translationOf || article.typed.translationOf
+  const translations = await listTranslations(operator, { id: articleId, typed })
+  return { article, draft, translations, ...(await listChoices(operator)) }
 }
 
 /** Returns the path that the id of a draft leads to: its form, or that of the article that it became. */
@@ -82,6 +128,8 @@ export async function findNewerText(
 /** The content of the form of a new article. */
 interface PublishForm extends Choices {
   draft: DraftState | undefined
+  /** The articles that it is a translation of. */
+  translations: TranslatedArticle[]
   /** The state of its review; null without one. */
   review: ShownReview | null
   /** The newest draft, to offer it in a form without one. */
@@ -102,7 +150,9 @@ export async function findPublishForm(
   const draft = saved && { version: saved.version, text: saved.text }
   const [begun] = draft ? [] : await listBegun(operator, 1)
   const firstSteps = await findFirstSteps(operator, cookies)
-  return { draft, review: saved?.review ?? null, begun, firstSteps, ...(await listChoices(operator)) }
+  const typed = draft?.text.translationOf
+  const translations = typed ? await listTranslations(operator, { id: undefined, typed }) : []
+  return { draft, translations, review: saved?.review ?? null, begun, firstSteps, ...(await listChoices(operator)) }
 }
 
 async function findState(operator: Operator, draftId: string): Promise<DraftState | undefined> {

@@ -19,7 +19,7 @@ import { type EditorSlots, withoutMarks } from '../editor/editor.ts'
 import { picturesUnderWay } from '../messages.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
 import { type DraftText, readDraftForm, toDraftText } from '../drafts/drafts.ts'
-import type { DraftErrors } from '../writing.ts'
+import type { DraftErrors, TranslatedArticle } from '../writing.ts'
 import type { BarParts } from './publish-bar.tsx'
 import { PublishSheet } from './publish-sheet.tsx'
 import { SiteDots } from './site-dots.tsx'
@@ -42,6 +42,8 @@ interface WritingFormProps {
   /** The newest pictures of the account. */
   pictures: ChoosablePicture[]
   errors: DraftErrors | undefined
+  /** The articles that it is a translation of. */
+  translations: TranslatedArticle[]
   /** The reason why there can be no variations, as a sentence. */
   unavailableReason: string | undefined
   isBusy: boolean
@@ -132,7 +134,7 @@ export function WritingForm(props: WritingFormProps) {
         />
         <div className={styles.details} data-details>
           <DetailsHead room={room} />
-          <ArticleDetails {...fields} />
+          <ArticleDetails {...fields} translations={props.translations} />
         </div>
         <PublishSheet
           sites={{ sites, selected: draft.siteIds, error: errors.siteIds }}

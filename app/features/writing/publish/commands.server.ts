@@ -17,7 +17,9 @@ import {
   toRenderedColumns,
   insertArticle,
   renderText,
+  resolveTranslation,
   toTextColumns,
+  type TranslationRefusal,
 } from '../../articles/commands.server.ts'
 import { insertFirstRevision, rewritePlanned } from '../../articles/revisions/commands.server.ts'
 import { hashText, toArticleState, toWantedHash } from '../../articles/revisions/queries.server.ts'
@@ -36,7 +38,7 @@ import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { publishRun, startPublishRun } from './publish-run.server.ts'
-import { findSummaryOfWrite, lockOwnArticle, ownArticleOf } from './queries.server.ts'
+import { findEarlierArticle, findSummaryOfWrite, lockOwnArticle } from './queries.server.ts'
 import { readReplaced } from './replaced.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -168,7 +170,9 @@ async function linkDraft(operator: Operator, text: ArticleText, placeLinks: Inse
 async function insertOrUpdateArticle(
   trx: Transaction,
   toStore: ToStore,
-): Promise<{ articleId: string; runId: string } | Refusal<'published-elsewhere' | 'review-needed'>> {
+): Promise<
+  { articleId: string; runId: string } | Refusal<'published-elsewhere' | 'review-needed' | TranslationRefusal>
+> {
   const { operator, draft } = toStore
   const earlier = await findEarlierArticle(trx, operator, draft)
   if (earlier?.isSent && !earlier.isSame) {
@@ -178,10 +182,13 @@ async function insertOrUpdateArticle(
   const same = earlier?.isSame ? earlier.article : undefined
   const credits = await findPeople(trx, toStore, same)
   if (isRefusal(credits)) return credits
+  const linked = same ?? (await resolveTranslation(trx, operator, { typed: draft.translationOf }))
+  if (isRefusal(linked)) return linked
   await deleteDraft(trx, operator, { id: draft.draftId })
+  const columns = { ...toStore.columns, translationOf: linked.translationOf }
   const articleId = same
     ? await orderSameArticle(trx, draft, same)
-    : await insertNewArticle(trx, toStore, earlier ? null : draft.draftId)
+    : await insertNewArticle(trx, { ...toStore, columns }, earlier ? null : draft.draftId)
   if (credits) await creditRevision(trx, articleId, credits)
   await note(trx, operator, ['published', draft.title])
   const input = { articleId, siteIds: draft.siteIds, replaced: await readReplaced(trx, articleId) }
@@ -235,15 +242,6 @@ async function insertNewArticle(
     })),
   )
   return articleId
-}
-
-// A form that is sent twice (a double click, a reload) has the same text. If the text differs, it comes from another tab,
-// or its author went back to the form. The caller has locked the draft.
-async function findEarlierArticle(trx: Transaction, operator: Operator, draft: Draft) {
-  const article = await ownArticleOf(trx, operator, draft.draftId).executeTakeFirst()
-  const isSent = article?.deletionAskedAt === null // otherwise it was deleted since, and is published anew
-  const isSame = isSent && (article.draftHash ?? hashText(article)) === hashText(draft)
-  return article && { article, isSent, isSame }
 }
 
 /**

@@ -4,7 +4,13 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { moveArticle, renderText, toTextColumns, updateArticle } from '../../articles/commands.server.ts'
+import {
+  moveArticle,
+  renderText,
+  resolveTranslation,
+  toTextColumns,
+  updateArticle,
+} from '../../articles/commands.server.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
@@ -56,10 +62,19 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
     const locked = await lockForEdit(trx, operator, { edit, available })
     if (isRefusal(locked)) return locked
     const { before, present } = locked
+    const linked = await resolveTranslation(trx, operator, {
+      id: articleId,
+      typed: edit.translationOf,
+      before: before.translationOf,
+    })
+    if (isRefusal(linked)) return linked
     const credits = await endCopy(trx, operator, { edit, before, present, reviewed })
     if (isRefusal(credits)) return credits
     const earlier = { article: before, ...(await listChosen(trx, articleId)) }
-    const article = await saveText(trx, before, { edit, columns: toTextColumns(edit, rendered) })
+    const article = await saveText(trx, before, {
+      edit,
+      columns: { ...toTextColumns(edit, rendered), translationOf: linked.translationOf },
+    })
     await note(trx, operator, [
       before.publishedAt || !article.publishedAt ? 'updated' : 'published',
       article.title,

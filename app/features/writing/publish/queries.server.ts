@@ -9,6 +9,7 @@ import { toTypedFields } from '../../articles/fields/fields.ts'
 import { withLineFeeds } from '../../../shared/text.ts'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import { isListed } from '../../articles/queries.server.ts'
+import { hashText } from '../../articles/revisions/queries.server.ts'
 import { findHomeUrl } from '../../articles/placement/queries.server.ts'
 import {
   listAttempts,
@@ -19,7 +20,7 @@ import {
 import { listTargetSites } from '../../delivery/target-sites/queries.server.ts'
 import { findVariation } from '../../delivery/variations/queries.server.ts'
 import type { KnownArticle, PreviewSite } from '../preview/preview.server.ts'
-import { type EditableArticle, type FirstSteps, hasClosedSteps, toVersion } from '../writing.ts'
+import { type Draft, type EditableArticle, type FirstSteps, hasClosedSteps, toVersion } from '../writing.ts'
 import type { DraftText, DraftFormValues } from '../drafts/drafts.ts'
 import { publishInput, type PublishInput, type Replaced } from './publish-run.server.ts'
 
@@ -116,6 +117,18 @@ export const ownsArticle = (operator: Operator, id: string): Promise<boolean> =>
 /** Selects the operator's article that a draft became. */
 export const ownArticleOf = (trx: Transaction, operator: Operator, draftId: string) =>
   trx.selectFrom('blogPosts').selectAll().where(isOwn(operator, 'userId')).where('draftId', '=', draftId)
+
+/**
+ * Returns the article that a form has published before, and whether it has the same text. A form that is sent twice (a
+ * double click, a reload) has. If the text differs, it comes from another tab, or its author went back to the form. The
+ * caller has locked the draft.
+ */
+export async function findEarlierArticle(trx: Transaction, operator: Operator, draft: Draft) {
+  const article = await ownArticleOf(trx, operator, draft.draftId).executeTakeFirst()
+  const isSent = article?.deletionAskedAt === null // otherwise it was deleted since, and is published anew
+  const isSame = isSent && (article.draftHash ?? hashText(article)) === hashText(draft)
+  return article && { article, isSent, isSame }
+}
 
 /**
  * Returns the id of the operator's article that a draft became; undefined if it became none. With `isPlanned`, only if a

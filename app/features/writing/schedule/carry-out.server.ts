@@ -4,7 +4,12 @@ import { db, type Transaction } from '../../../platform/store/database.server.ts
 import { log } from '../../../platform/log.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { updateArticle, moveArticle, toTextColumns } from '../../articles/commands.server.ts'
+import {
+  updateArticle,
+  moveArticle,
+  resolveTranslation,
+  toTextColumns,
+} from '../../articles/commands.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
 import { findRevisedText, readRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { CAUSES_OF_MANY, listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
@@ -184,7 +189,7 @@ async function publish(
     if (seenOn.length < siteIds.length) notes.push('not-approved')
     return done('newer-text', ...notes)
   }
-  const article = await publishText(trx, before, prepared)
+  const article = await publishText(trx, operator, { before, prepared })
   await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
   await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
   if (plan.isOfOthers) await creditPlanned(trx, operator, plan)
@@ -234,11 +239,19 @@ async function isOvertaken(
 
 async function publishText(
   trx: Transaction,
-  before: BlogPost,
-  { text, content, rendered, pinned }: Prepared,
+  operator: Operator,
+  { before, prepared }: { before: BlogPost; prepared: Prepared },
 ): Promise<BlogPost> {
+  const { text, content, rendered, pinned } = prepared
   const now = new Date()
-  const columns = toTextColumns({ ...text, content }, rendered)
+  const linked = await resolveTranslation(trx, operator, {
+    id: before.id,
+    typed: text.translationOf,
+    before: before.translationOf,
+  })
+  // Without the other article, which may be deleted, the text is published all the same.
+  const { translationOf } = isRefusal(linked) ? before : linked
+  const columns = { ...toTextColumns({ ...text, content }, rendered), translationOf }
   const dates = { publishedAt: before.publishedAt ?? now, updatedAt: now, cause: 'plan' as const }
   return moveArticle(trx, await updateArticle(trx, before, { ...columns, ...dates }), pinned.slug)
 }

@@ -1,4 +1,5 @@
 import type { ClockChange, PlanErrors, PlanKind, PlanNote, PlanRefusal } from './schedule.ts'
+import { hasTranslations, translationUnknown } from '../messages.ts'
 import { NO_PROVIDER } from '../../delivery/variations/variations.ts'
 
 const title = 'Nothing was planned'
@@ -23,6 +24,8 @@ export const planRefusals: Record<PlanRefusal, { title: string; description: str
     title,
     description: 'A picture has no alt text, and your account asks for one. Describe it first.',
   },
+  'translation-unknown': { title, description: translationUnknown },
+  'has-translations': { title, description: hasTranslations },
   'draft-changed': {
     title,
     description: 'The text was saved at this moment in another tab. Read it there, and plan again.',

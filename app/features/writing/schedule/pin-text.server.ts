@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { renderText } from '../../articles/commands.server.ts'
+import { renderText, resolveTranslation } from '../../articles/commands.server.ts'
 import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
 import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
@@ -72,7 +72,19 @@ export async function pin(
     ? await lockOwnArticle(trx, operator, source.id)
     : await storeDraft(trx, operator, source)
   if (!article) return refuse(source.updatedAt ? 'not-there' : 'draft-changed')
-  const text = { ...pick(source.text, REVISED_NAMES), slug: source.text.slug || article.slug }
+  if (isRefusal(article)) return article
+  // The person who plans the text may change the other article. Whoever carries the plan out does not ask again.
+  const linked = await resolveTranslation(trx, operator, {
+    id: article.id,
+    typed: source.updatedAt ? source.text.translationOf || null : article.translationOf,
+    before: article.translationOf,
+  })
+  if (isRefusal(linked)) return linked
+  const text = {
+    ...pick(source.text, REVISED_NAMES),
+    slug: source.text.slug || article.slug,
+    translationOf: linked.translationOf ?? '',
+  }
   const stored = toArticleState(article)
   const state = { articleId: article.id, userId: operator.id, text, article: stored }
   const revision = await insertSavedRevision(trx, state)

@@ -75,6 +75,8 @@ export type PlanRefusal =
   | 'article-changed'
   | 'out-of-order'
   | 'picture-gone'
+  | 'translation-unknown'
+  | 'has-translations'
   | 'site-unavailable'
   | 'no-provider'
   | 'not-live'

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { env } from '../../platform/env.server.ts'
+import type { LanguageLink } from './articles.ts'
+import { type GroupPage, toTranslations } from './translations.ts'
+
+const groupOf = (row: string) => sql<string>`coalesce(${sql.ref(`${row}.translation_of`)}, (
+    select coalesce(translation_of, id) from blog_posts as named where named.id = ${sql.ref(`${row}.origin_id`)}
+  ), ${sql.ref(`${row}.id`)})`
+
+/** The SQL expression for the group of translations of a row of `blog_posts`: the id of its first article. */
+export const translationGroup = groupOf('blog_posts')
+
+/**
+ * The SQL expression for all published pages of the group of a row of `blog_posts`, as JSON: those of articles first. An
+ * article is only in groups of its own account.
+ */
+export const translationPages = sql<GroupPage[] | null>`(
+  select json_agg(json_build_object(
+      'id', pages.id, 'originalId', members.id, 'isFirst', members.translation_of is null, 'slug', pages.slug,
+      'lang', pages.lang, 'originalLang', members.lang, 'excerpt', pages.excerpt,
+      'canonicalUrl', pages.canonical_url, 'isNoindex', pages.is_noindex,
+      'siteId', sites.id, 'siteUrl', sites.url, 'siteLanguage', faces.language
+    ) order by pages.origin_id is not null, pages.id)
+  from (select ${translationGroup} as id) as of_group
+    join blog_posts as members on members.origin_id is null
+      and (members.translation_of = of_group.id or members.id = of_group.id and members.translation_of is null)
+      and members.user_id is not distinct from blog_posts.user_id
+    join blog_posts as pages on (pages.id = members.id or pages.origin_id = members.id)
+      and pages.published_at is not null
+    join target_sites as sites on sites.id = pages.site_id and sites.is_active
+    left join site_faces as faces on faces.site_id = sites.id
+)`
+
+// It costs one look at the translations for all rows of a query. A copy that a model translated has a language.
+const mayBeTranslated = sql<boolean>`(
+  ${translationGroup} in (select translation_of from blog_posts where translation_of is not null)
+  or blog_posts.origin_id is not null and blog_posts.lang is not null
+  or blog_posts.id in (select origin_id from blog_posts where origin_id is not null and lang is not null)
+)`
+
+/** The same for many rows: null for those that are in no group. */
+export const translationPagesIfAny = sql<GroupPage[] | null>`case when ${mayBeTranslated} then ${translationPages} end`
+
+/** Returns the links for search engines that a page of such a group has. */
+export const toAlternates = (pages: GroupPage[] | null, shownId: string): LanguageLink[] =>
+  toTranslations(pages ?? [], shownId, env.SITE_URL).alternates
