@@ -32,7 +32,16 @@ const toOwnArticles = (email: string) => `
 
 // Addresses in HTML, XML, JSON and plain text. Browsers ask for no other ones.
 const ADDRESS = /(?:(?:href|src|content|action)="|<loc>|srcset="|"url": ?"|\]\()([^"<>\s)]+)/g
-const START = ['/', '/robots.txt', '/sitemap.xml', '/feed.xml', '/feed.atom', '/feed.json', '/llms.txt', '/about']
+const START = [
+  '/',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/feed.xml',
+  '/feed.atom',
+  '/feed.json',
+  '/llms.txt',
+  '/about',
+]
 
 function listPaths({ body }: Answer, base: URL): string[] {
   return [...body.matchAll(ADDRESS)].flatMap(([, found = '']) => {
@@ -49,16 +58,17 @@ async function crawl(server: TestServer, host: string): Promise<Map<string, Answ
   for (;;) {
     const some = waiting.splice(0, AT_ONCE)
     if (some.length === 0) return answers
-    const read = await Promise.all(some.map(async (path) => [path, await server.ask(path, { host })] as const))
+    const read = await Promise.all(
+      some.map(async (path) => [path, await server.ask(path, { host })] as const),
+    )
     for (const [path, answer] of read) {
       answers.set(path, answer)
       expect(answers.size, host).toBeLessThan(PAGES_LIMIT)
       const base = new URL(path, `http://${host}:${server.port}`)
-      for (const next of [...listPaths(answer, base), answer.headers.location ?? ''])
-        if (next.startsWith('/') && !next.startsWith('/assets/') && !seen.has(next)) {
-          seen.add(next)
-          waiting.push(next)
-        }
+      const found = [...listPaths(answer, base), answer.headers.location ?? '']
+      const fresh = new Set(found.filter((next) => /^\/(?!assets\/)/.test(next) && !seen.has(next)))
+      for (const next of fresh) seen.add(next)
+      waiting.push(...fresh)
     }
   }
 }
@@ -104,10 +114,9 @@ test('each of fifty sites from a file stands alone', async () => {
   })
   expect(published.status).toBe(200)
   const delivered = `select count(*)::int as count from deliveries where state = 'delivered'`
-  await vi.waitFor(
-    async () => expect(await queryStore(server, delivered)).toEqual([{ count: COUNT }]),
-    { timeout: 60_000 },
-  )
+  await vi.waitFor(async () => expect(await queryStore(server, delivered)).toEqual([{ count: COUNT }]), {
+    timeout: 60_000,
+  })
   await queryStore(server, `insert into page_drops (id, tags) values (gen_random_uuid(), '{*}')`)
   await vi.waitFor(async () =>
     expect((await server.ask('/', { host: toHost('49') })).body).toContain('On all sites'),
@@ -120,7 +129,11 @@ test('each of fifty sites from a file stands alone', async () => {
     pages += answers.size
     for (const path of START) expect(answers.get(path)?.status, `${toHost(number)}${path}`).toBe(200)
     expect([...answers.keys()]).toEqual(
-      expect.arrayContaining([`/article/${toWord(number)}-1`, '/article/on-all-sites', '/sitemaps/articles-1.xml']),
+      expect.arrayContaining([
+        `/article/${toWord(number)}-1`,
+        '/article/on-all-sites',
+        '/sitemaps/articles-1.xml',
+      ]),
     )
     expect([...answers.keys()].some((path) => path.endsWith('.png'))).toBe(true)
     for (const [path, answer] of answers) {

@@ -37,7 +37,9 @@ const texts = {
     .meta({ description: 'A BCP 47 tag; null to tell the language by the letters.' }),
   translationOf: id
     .nullable()
-    .meta({ description: 'The id of an article of the account that this one is a translation of; null for none.' }),
+    .meta({
+      description: 'The id of an article of the account that this one is a translation of; null for none.',
+    }),
 }
 
 const slug = z
@@ -126,13 +128,10 @@ const shownTexts = {
   canonicalUrl: z.string().nullable(),
   cover: z.string().nullable(),
   lang: z.string().nullable().meta({ description: 'A BCP 47 tag; null if its author has set none.' }),
-  translationOf: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'The id of the first article of its translations, which may be gone. A draft has what its writer typed.',
-    }),
+  translationOf: z.string().nullable().meta({
+    description:
+      'The id of the first article of its translations, which may be gone. A draft has what its writer typed.',
+  }),
   siteIds: z.array(id),
   generateVariations: z.boolean(),
 }

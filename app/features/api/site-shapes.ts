@@ -223,6 +223,10 @@ export const newPage = z.strictObject({
 
 /** The body that moves a page. */
 export const pageMove = z.strictObject({
-  path: z.string().min(1).max(200).meta({ description: 'Its new path, such as `/about`. The old one redirects.' }),
+  path: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: 'Its new path, such as `/about`. The old one redirects.' }),
   siteId: id.optional().meta({ description: 'The site that it moves to; this one if left out.' }),
 })

@@ -41,6 +41,6 @@ export async function findByOldPath(siteId: string, path: string): Promise<OldAd
   if (!found) return undefined
   const { id, slug, homeId, url } = found
   if (found.path === null) return { id, slug, path: articlePath({ slug }) }
-  const origin = homeId === siteId ? '' : url ? toSiteOrigin(url, env.SITE_URL) : env.SITE_URL
-  return { id, slug, path: origin + found.path }
+  const origin = url ? toSiteOrigin(url, env.SITE_URL) : env.SITE_URL // the main site has none
+  return { id, slug, path: homeId === siteId ? found.path : origin + found.path }
 }

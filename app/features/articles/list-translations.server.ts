@@ -39,7 +39,9 @@ const mayBeTranslated = sql<boolean>`(
 )`
 
 /** The same for many rows: null for those that are in no group. */
-export const translationPagesIfAny = sql<GroupPage[] | null>`case when ${mayBeTranslated} then ${translationPages} end`
+export const translationPagesIfAny = sql<
+  GroupPage[] | null
+>`case when ${mayBeTranslated} then ${translationPages} end`
 
 /** Returns the links for search engines that a page of such a group has. */
 export const toAlternates = (pages: GroupPage[] | null, shownId: string): LanguageLink[] =>

@@ -12,7 +12,10 @@ export const action = answerWrites({
   movePage: async ({ operator, params: { siteId = '', articleId = '' }, body }) => {
     const toSiteId = body.siteId ?? siteId
     const moved = await movePage(operator, siteId, { articleId, toSiteId, typedPath: body.path })
-    if (!moved.ok) return moved.reason === 'not-found' ? refuseApi('not-found') : refuseAs(moved, pageRefusals[moved.reason])
+    if (!moved.ok)
+      return moved.reason === 'not-found'
+        ? refuseApi('not-found')
+        : refuseAs(moved, pageRefusals[moved.reason])
     const pages = await listOwnPages(operator, toSiteId)
     const found = pages.find((page) => page.articleId === articleId.toLowerCase())
     return found ? answerWith('movePage', found) : refuseApi('not-found')

@@ -26,7 +26,12 @@ import { type ArticleCard, articlePath } from '../../features/articles/articles.
 import { listLatest } from '../../features/articles/queries.server.ts'
 import { addPage } from '../../features/articles/placement/add-page.server.ts'
 import { movePage } from '../../features/articles/placement/move-page.server.ts'
-import type { PageFormValues, PageRefusal } from '../../features/articles/placement/placement.ts'
+import {
+  type PageFormValues,
+  type PageRefusal,
+  readPageForm,
+  readPageMove,
+} from '../../features/articles/placement/placement.ts'
 import { listOwnPages, listPageHomes } from '../../features/articles/placement/queries.server.ts'
 import { EmptySite, SiteFrame } from '../../features/delivery/target-sites/site-frame.tsx'
 import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
@@ -103,8 +108,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readFormWithFile(request)
   if (isFaceForm(form)) return changeLook(operator, siteId, form)
   const intent = readFormText(form, 'intent')
-  if (intent === 'add-page') return addPageByForm(operator, siteId, form)
-  if (intent === 'move-page') return movePageByForm(operator, siteId, form)
+  if (intent.endsWith('-page')) return changePages(operator, siteId, form)
   const site = await findOwnSite(operator, siteId)
   if (!site) throw notFound('site')
   if (intent === 'remove') {
@@ -140,19 +144,13 @@ async function copyByForm(operator: Operator, { id, ...model }: OwnSite, form: F
   return data({ intent: 'copy', typed, ...refused }, { status: 409 })
 }
 
-async function addPageByForm(operator: Operator, siteId: string, form: FormData) {
-  const typed = {
-    pagePath: readFormText(form, 'pagePath'),
-    pageTitle: readFormText(form, 'pageTitle'),
-    pageContent: readFormText(form, 'pageContent'),
+async function changePages(operator: Operator, siteId: string, form: FormData) {
+  if (readFormText(form, 'intent') === 'add-page') {
+    const typed = readPageForm(form)
+    return answerPage(await addPage(operator, siteId, typed), { done: messages.pageAdded, typed })
   }
-  return answerPage(await addPage(operator, siteId, typed), { done: messages.pageAdded, typed })
-}
-
-async function movePageByForm(operator: Operator, siteId: string, form: FormData) {
-  const [articleId, toSiteId] = [readFormText(form, 'articleId'), readFormText(form, 'toSiteId') || siteId]
-  if (!isUuid(articleId) || !isUuid(toSiteId)) throw notFound('site')
-  const move = { articleId, toSiteId, typedPath: readFormText(form, 'movedPath') }
+  const move = readPageMove(form, siteId)
+  if (!move) throw notFound('site')
   return answerPage(await movePage(operator, siteId, move), { done: messages.pageMoved })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { writeAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, writeAs } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
@@ -29,29 +29,38 @@ export async function movePage(
 ): Promise<{ ok: true } | Refusal<PageRefusal>> {
   const parsed = parsePagePath(typedPath)
   if (!parsed.ok) return refuse(parsed.reason)
-  const { path } = parsed
+  const now = { siteId: toSiteId, path: parsed.path }
   return writeAs(operator, async (trx) => {
-    for (const id of new Set([siteId, toSiteId])) if (!(await ownsSite(trx, operator, id))) return refuse('not-found')
+    for (const id of new Set([siteId, toSiteId]))
+      if (!(await ownsSite(trx, operator, id))) return refuse('not-found')
     const page = await lockPage(trx, articleId)
-    if (page?.siteId === toSiteId && page.path === path) return { ok: true }
-    if (!page || page.siteId !== siteId) return refuse('not-found')
-    if ((await isFull(trx, toSiteId)) && toSiteId !== siteId) return refuse('too-many')
+    if (page?.siteId === toSiteId && page.path === now.path) return { ok: true }
+    if (page?.siteId !== siteId) return refuse('not-found')
+    const refusal = await findRefusal(trx, siteId, now)
+    if (refusal) return refusal
     await trx.deleteFrom('sitePages').where('articleId', '=', articleId).execute()
-    const added = await trx
+    await trx
       .insertInto('sitePages')
-      .values({ articleId, siteId: toSiteId, path })
-      .onConflict((conflict) => conflict.columns(['siteId', 'path']).doNothing())
-      .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows === 0n) {
-      await trx.insertInto('sitePages').values({ articleId, siteId, path: page.path }).execute()
-      return refuse('path-taken')
-    }
-    await redirect(trx, { ...page, articleId }, { siteId: toSiteId, path })
+      .values({ articleId, ...now })
+      .execute()
+    await redirect(trx, { ...page, articleId }, now)
     await note(trx, operator, ['updated', page.title])
     const stale = [siteId, toSiteId].map(pageTag.site)
     await invalidatePages(trx, [SITES_TAG, pageTag.article(articleId), ...stale])
     return { ok: true }
   })
+}
+
+// No other page is added to the site until the transaction ends.
+async function findRefusal(
+  trx: Transaction,
+  from: string,
+  { siteId, path }: { siteId: string; path: string },
+): Promise<Refusal<PageRefusal> | undefined> {
+  const isAtLimit = await isFull(trx, siteId)
+  if (isAtLimit && siteId !== from) return refuse('too-many')
+  const other = trx.selectFrom('sitePages').select('path').where('siteId', '=', siteId).where('path', '=', path)
+  return (await asInstallation(trx, () => other.executeTakeFirst())) ? refuse('path-taken') : undefined
 }
 
 const lockPage = (trx: Transaction, articleId: string) =>
@@ -71,6 +80,10 @@ async function redirect(
   now: { siteId: string; path: string },
 ): Promise<void> {
   for (const { siteId, path } of [old, now])
-    await trx.deleteFrom('redirects').where('siteId', '=', siteId).where(sql`lower(path)`, '=', path).execute()
+    await trx
+      .deleteFrom('redirects')
+      .where('siteId', '=', siteId)
+      .where(sql`lower(path)`, '=', path)
+      .execute()
   await insertRedirects(trx, [{ id: articleId, siteId: old.siteId, slug, oldPaths: [old.path] }])
 }

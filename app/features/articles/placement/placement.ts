@@ -1,5 +1,6 @@
+import { validate as isUuid } from 'uuid'
 import { ROUTES } from '../../../platform/web/route-table.ts'
-import { toName } from '../../../shared/text.ts'
+import { readFormText, toName } from '../../../shared/text.ts'
 
 /** The maximum of characters of the path and of the title of a page, and of pages of a site. */
 export const PAGE_LIMIT = { path: 100, title: 300, pages: 100 }
@@ -21,6 +22,20 @@ export interface PageHome {
 
 /** A page that is added, as its form was typed. */
 export type PageFormValues = Record<'pagePath' | 'pageTitle' | 'pageContent', string>
+
+/** Returns the form of a new page as it was typed. */
+export const readPageForm = (form: FormData): PageFormValues => ({
+  pagePath: readFormText(form, 'pagePath'),
+  pageTitle: readFormText(form, 'pageTitle'),
+  pageContent: readFormText(form, 'pageContent'),
+})
+
+/** Returns the move of a page that a form asks for; undefined if it names none. The page stays on its site unless told. */
+export function readPageMove(form: FormData, siteId: string) {
+  const [articleId, toSiteId] = [readFormText(form, 'articleId'), readFormText(form, 'toSiteId') || siteId]
+  const typedPath = readFormText(form, 'movedPath')
+  return isUuid(articleId) && isUuid(toSiteId) ? { articleId, toSiteId, typedPath } : undefined
+}
 
 /** A reason why a page was refused. */
 export type PageRefusal =

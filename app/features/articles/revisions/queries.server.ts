@@ -29,7 +29,15 @@ export function hashText(text: Pick<BlogPost, (typeof HASHED_NAMES)[number]>): s
 /** Returns a hash of all content that sites show of an article. If it is equal, there is nothing to deliver. */
 export const toWantedHash = (article: Pick<BlogPost, FieldName | 'slug' | 'imageUrl' | 'lang'>): string =>
   createHash('sha256')
-    .update(JSON.stringify([hashText(article), article.slug, toPicture(article), article.lang, ...toGroup(article)]))
+    .update(
+      JSON.stringify([
+        hashText(article),
+        article.slug,
+        toPicture(article),
+        article.lang,
+        ...toGroup(article),
+      ]),
+    )
     .digest('base64url')
 
 // Left out of most articles, so that their hash is the one of before there were translations.

@@ -61,7 +61,7 @@ describe('a variation for a site in another language', () => {
 
   test('is restored with the checks of a translation', async () => {
     await publish('en')
-    const { originId = '' } = await findCopy()
+    const { originId } = await findCopy()
     const key = { siteId: hafen, number: 1 }
     expect(await restoreRevision(operator, originId ?? '', key)).toBeUndefined()
     expect(await findCopy()).toMatchObject({ lang: 'de', title: 'Die Fähre bleibt' })

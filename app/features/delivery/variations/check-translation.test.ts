@@ -33,7 +33,11 @@ describe('a translation', () => {
   test.each([
     ['a number is another', GERMAN.replace('1987', '1978'), /^Numbers are missing or were changed: 1987/],
     ['a number is new', `${GERMAN} Seit 12 Jahren.`, /^Numbers were added: 12/],
-    ['names are gone', GERMAN.replaceAll(/Ada Oduya |NATO-Leute/g, 'alle '), /^Names are missing.*Ada Oduya, NATO/],
+    [
+      'names are gone',
+      GERMAN.replaceAll(/Ada Oduya |NATO-Leute/g, 'alle '),
+      /^Names are missing.*Ada Oduya, NATO/,
+    ],
     ['a quotation is gone', GERMAN.replace(/[„“]/g, ''), /^There are 0 quotations instead of 1/],
     ['a link is gone', GERMAN.replace(/\[([^\]]+)\]\([^)]+\)/, '$1'), /^Addresses are missing/],
     ['a link is new', `${GERMAN} [Mehr](https://evil.example)`, /^Addresses were added: https:\/\/evil/],

@@ -36,7 +36,9 @@ export function checkTranslation(
     ...checkQuotes(original.visible, reworded.visible),
     ...checkNames(original.prose, reworded.visible, from),
     ...checkHeadings(readings),
-    ...(ratio >= LENGTHS.least && ratio <= LENGTHS.most ? [] : [faults.translatedLength(Math.round(ratio * 100))]),
+    ...(ratio >= LENGTHS.least && ratio <= LENGTHS.most
+      ? []
+      : [faults.translatedLength(Math.round(ratio * 100))]),
     ...(isWrittenIn(reworded.prose, { from, into }) ? [] : [faults.language(into)]),
     ...checkInstructions(source, translation, instructions),
   ]
@@ -52,8 +54,14 @@ const toDigits = (text: string) =>
 function checkNumbers(original: string, translated: string): string[] {
   const [before, after] = [toDigits(original), toDigits(translated)]
   return [
-    ...list(faults.numbersLost, [...before.difference(after)]),
-    ...list(faults.numbersAdded, [...after.difference(before)]),
+    ...list(
+      faults.numbersLost,
+      [...before].filter((number) => !after.has(number)),
+    ),
+    ...list(
+      faults.numbersAdded,
+      [...after].filter((number) => !before.has(number)),
+    ),
   ]
 }
 

@@ -33,11 +33,7 @@ export function checkVariation(source: PublishedText, variation: PublishedText, 
 }
 
 /** Returns the faults of what no writer may change: titles too long, addresses, code, tables, pictures, HTML. */
-export const checkFrame = (
-  source: PublishedText,
-  variation: PublishedText,
-  readings: Readings,
-): string[] => [
+export const checkFrame = (source: PublishedText, variation: PublishedText, readings: Readings): string[] => [
   ...checkTitles(source, variation),
   ...checkAddresses(source, variation, readings),
   ...checkKept(readings),

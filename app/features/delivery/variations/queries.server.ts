@@ -50,7 +50,17 @@ export async function listVariations(operator: Operator, articleId: string): Pro
 function toStored(
   row: Selectable<VariationsTable> & { number: number | null; isUnseen: boolean },
 ): StoredVariation {
-  const { siteId, sourceHash, lang, createdAt, title, content, metaDescription, number, isUnseen: waits } = row
+  const {
+    siteId,
+    sourceHash,
+    lang,
+    createdAt,
+    title,
+    content,
+    metaDescription,
+    number,
+    isUnseen: waits,
+  } = row
   const kept = { siteId, sourceHash, lang, createdAt }
   if (title !== null && content !== null && number !== null)
     return {

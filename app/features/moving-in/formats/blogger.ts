@@ -107,7 +107,9 @@ function toArticle(elements: FeedElement[], about: About) {
       updated_at: toMoment(textOf(elements, 'updated')),
       draft: isDraft(elements, about),
       aliases: address ? [address] : [],
-      ...(about.kind === 'page' && { page: toPagePath(address.replace(/\.html$/, ''), toSlugOf(address) ?? '') }),
+      ...(about.kind === 'page' && {
+        page: toPagePath(address.replace(/\.html$/, ''), toSlugOf(address) ?? ''),
+      }),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { toPagePath } from '../../articles/placement/placement.ts'
 import { parseJson, TooDeepError } from '../../../shared/json.ts'
 import { escapeHtml } from '../../../shared/text.ts'
 import type { Found } from './formats.ts'
@@ -133,7 +134,7 @@ function toFields(post: Fields, html: string, about: Export): Fields {
     draft: !isPublic(post, 'published'),
     ...(isPublic(post, 'scheduled') && { planned_at: toMoment(first('published_at')) }),
     aliases: [first('url') ?? `/${first('slug')}/`],
-    ...(isPage(post) && { page: toPagePath(first('url') ?? '', first('slug') ?? '') }),
+    ...toPage(post),
   }
 }
 
@@ -143,8 +144,11 @@ function findAuthors(post: Fields, { users }: Export): string[] {
   return one && names.length === 0 ? [one] : [...names, ...namesOf(names.length > 0 ? [] : [post.author])]
 }
 
-// Before version 3 it was a column of its own.
-const isPage = ({ type, page }: Fields) => type === 'page' || page === 1 || page === true
+// Before version 3 a page was a post with a column of its own.
+const toPage = ({ type, page, url, slug }: Fields) =>
+  type === 'page' || page === 1 || page === true
+    ? { page: toPagePath(readTrimmed(url), readTrimmed(slug)) }
+    : {}
 
 const hasCaption = (row: Fields) => toPlainText(readRawField(row.feature_image_caption)) !== ''
 

@@ -445,6 +445,9 @@ test('the migration decodes entities in imported titles and slugs, and the old p
   expect(old).toMatchObject({ slug: 'theyre-in' })
 })
 
+const countPages = async (slug: string) =>
+  (await findArticle(MAIN_SITE_ID, slug))?.translations.alternates.length
+
 test('translations of an export are a group under any ids, and those of another account are none of it', async () => {
   const group = '0199f7f4-0000-7000-8000-000000000001'
   await importAll(
@@ -455,16 +458,17 @@ test('translations of an export are a group under any ids, and those of another 
   const pages = async (slug: string) =>
     (await findArticle(MAIN_SITE_ID, slug))?.translations.alternates.length
   expect([await pages('tides'), await pages('gezeiten'), await pages('alone')]).toEqual([2, 2, 0])
-  const files = await Array.fromAsync(listFilesForExport(transact, MAIN_SITE_ID))
-  expect(files.filter(({ text }) => text.includes(`translation_of: ${group}`))).toHaveLength(2)
+  const files: string[] = []
+  for await (const { text } of listFilesForExport(transact, MAIN_SITE_ID)) files.push(text)
+  expect(files.filter((text) => text.includes(`translation_of: ${group}`))).toHaveLength(2)
 })
+
+const page = (overrides: Record<string, unknown> = {}) =>
+  makeRecord({ page: '/about', aliases: ['/old-about/'], ...overrides })
+const listPages = () => db.selectFrom('sitePages').select(['siteId', 'path']).execute()
 
 describe('a page of another system', () => {
   const target = { ...TARGET, pageSiteId: MAIN_SITE_ID }
-  const page = (overrides: Record<string, unknown> = {}) =>
-    makeRecord({ page: '/about', aliases: ['/old-about/'], ...overrides })
-  const listPages = () => db.selectFrom('sitePages').select(['siteId', 'path']).execute()
-
   test('becomes a page of the site, on no list, and its old address leads to it', async () => {
     expect(await importArticles(target, [page()])).toEqual(['created'])
     expect(await listPages()).toEqual([{ siteId: MAIN_SITE_ID, path: '/about' }])

@@ -105,9 +105,7 @@ async function listBatch(
         where others.translation_of = blog_posts.id and others.user_id is not distinct from blog_posts.user_id
       ) then id else translation_of end`.as('translationOf'),
     )
-    .select(
-      sql<string | null>`(select path from site_pages where article_id = blog_posts.id)`.as('page'),
-    )
+    .select(sql<string | null>`(select path from site_pages where article_id = blog_posts.id)`.as('page'))
     .where(isOnSite(siteId))
     .where('originId', 'is', null)
     .where('deletionAskedAt', 'is', null)

@@ -212,6 +212,7 @@ test('an exported article is read back unchanged, with any characters in its tex
     canonicalUrl: null,
     cover: 'https://old.example/a.jpg',
     lang: 'no',
+    translationOf: null,
     publishedAt: new Date('2021-08-23T08:00:00.123Z'),
     updatedAt: new Date('2021-08-24T08:00:00.456Z'),
     oldPaths: ['/café/a b%', '/x'],

@@ -189,7 +189,7 @@ function toArticle(item: WordpressItem, about: Export): FoundArticle {
       draft: !isPublic(item, 'publish'),
       ...(isPublic(item, 'future') && { planned_at: toDates(item).published_at }),
       aliases: toAddresses(item),
-      ...(textOf(item, 'wp:post_type') === 'page' && { page: toPagePath(textOf(item, 'link'), textOf(item, 'wp:post_name')) }),
+      ...toPage(item),
     },
   }
 }
@@ -205,6 +205,11 @@ function findCover(item: WordpressItem, { site, parts }: Export, other: string |
   const isLost = url === undefined && /^[1-9]/.test(id)
   return { url, lost: isLost ? ['cover picture (not in the export)'] : [] }
 }
+
+const toPage = (item: WordpressItem) =>
+  textOf(item, 'wp:post_type') === 'page'
+    ? { page: toPagePath(textOf(item, 'link'), textOf(item, 'wp:post_name')) }
+    : {}
 
 const toDates = (item: WordpressItem) => ({
   published_at:

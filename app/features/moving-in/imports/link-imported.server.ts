@@ -73,7 +73,11 @@ export async function linkArticles(operator: Operator, siteId: string, articles:
 const listPaths = (articles: Linked[]) => articles.flatMap(({ links }) => links.flatMap(({ paths }) => paths))
 
 /** Returns the function that stores an article with its links to other articles; undefined if it has none to change. */
-async function prepareLinking(operator: Operator, { articleId, links }: Linked, byOldPath: Map<string, string>) {
+async function prepareLinking(
+  operator: Operator,
+  { articleId, links }: Linked,
+  byOldPath: Map<string, string>,
+) {
   const targets = new Map(
     links.flatMap(({ address, paths }): [string, string][] => {
       const target = paths.map((path) => byOldPath.get(path)).find(Boolean)
@@ -130,7 +134,9 @@ async function findTargets(
       `.execute(db)
     : { rows: [] }
   // The articles of the import come first.
-  return new Map([...redirected, ...rows].map(({ path, slug, page }) => [path, page ?? articlePath({ slug })]))
+  return new Map(
+    [...redirected, ...rows].map(({ path, slug, page }) => [path, page ?? articlePath({ slug })]),
+  )
 }
 
 const pagePath = sql<string | null>`(select path from site_pages where site_pages.article_id = blog_posts.id)`

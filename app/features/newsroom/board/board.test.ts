@@ -377,6 +377,7 @@ const toText = () => ({
   canonicalUrl: '',
   cover: '',
   lang: '',
+  translationOf: '',
   slug: '',
   siteIds: [],
   generateVariations: false,

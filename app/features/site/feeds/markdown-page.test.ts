@@ -21,6 +21,7 @@ const toSource = (overrides: Partial<ArticleSource> = {}): ArticleSource => ({
   publishedAt: new Date(0),
   updatedAt: new Date(1000),
   lang: null,
+  translationOf: null,
   ...overrides,
 })
 

@@ -167,5 +167,7 @@ const toPart = (url: string, modifiedAt: Date | undefined) =>
 // Written as a string for speed, because building nested elements would take most of the time of a part.
 function toUrl(url: string, modifiedAt: Date | undefined, more: Markup[] = []): Markup {
   const lastmod = modifiedAt ? `\n<lastmod>${modifiedAt.toISOString()}</lastmod>` : ''
-  return new Markup(`<url>\n<loc>${escapeXml(url)}</loc>${lastmod}${more.map(({ xml }) => `\n${xml}`).join('')}\n</url>`)
+  return new Markup(
+    `<url>\n<loc>${escapeXml(url)}</loc>${lastmod}${more.map(({ xml }) => `\n${xml}`).join('')}\n</url>`,
+  )
 }

@@ -143,7 +143,7 @@ function ArticleHead({ article }: { article: Article }) {
 
 const AVATAR_LIMIT = 3
 
-function Byline({ article, links = [] }: { article: Article; links?: Translations['links'] | undefined }) {
+function Byline({ article, links }: { article: Article; links?: Translations['links'] | undefined }) {
   const say = useSay()
   const { publishedAt, updatedAt } = article
   return (
@@ -168,7 +168,7 @@ function Byline({ article, links = [] }: { article: Article; links?: Translation
           )}
           <ReadingTime minutes={article.readingMinutes} />
         </p>
-        {links.length > 0 && (
+        {links && links.length > 0 && (
           <nav className="meta" aria-label={say('This article in other languages')}>
             {links.map(({ lang, href, name }) => (
               <a key={lang} className="link" {...{ href, lang }} hrefLang={lang} rel="alternate">

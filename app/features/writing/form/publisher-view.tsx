@@ -23,7 +23,7 @@ import {
   type FirstSteps as Steps,
   hasSentence,
   toDiscardPath,
-} from '../writing.ts'
+  type TranslatedArticle } from '../writing.ts'
 
 interface PublisherProps {
   accountId: string
@@ -33,6 +33,8 @@ interface PublisherProps {
   /** The first steps, for the owner of a new site. */
   firstSteps: Steps | undefined
   pictures: ChoosablePicture[]
+  /** The articles that the draft is a translation of. */
+  translations: TranslatedArticle[]
   unavailableReason: string | undefined
   drawCover: DrawCover
   timeZone: string

@@ -152,7 +152,14 @@ export async function findPublishForm(
   const firstSteps = await findFirstSteps(operator, cookies)
   const typed = draft?.text.translationOf
   const translations = typed ? await listTranslations(operator, { id: undefined, typed }) : []
-  return { draft, translations, review: saved?.review ?? null, begun, firstSteps, ...(await listChoices(operator)) }
+  return {
+    draft,
+    translations,
+    review: saved?.review ?? null,
+    begun,
+    firstSteps,
+    ...(await listChoices(operator)),
+  }
 }
 
 async function findState(operator: Operator, draftId: string): Promise<DraftState | undefined> {

@@ -6,7 +6,10 @@ import { sameLanguage, translationChosen } from '../messages.ts'
 import type { TranslatedArticle } from '../writing.ts'
 import styles from '../writing.module.css'
 
-interface TranslationFieldProps extends Pick<ComponentProps<typeof Field>, 'name' | 'defaultValue' | 'error'> {
+interface TranslationFieldProps extends Pick<
+  ComponentProps<typeof Field>,
+  'name' | 'defaultValue' | 'error'
+> {
   /** The language of the article, as it was saved; empty for none. */
   language: string
   /** The other articles of its group. */
@@ -18,20 +21,28 @@ interface FoundArticles {
   articles: { id: string; title: string; state: string }[]
 }
 
+interface Picked {
+  id: string
+  title: string
+}
+
 /** The field for the article that this one is a translation of. It finds own articles by words of their titles. */
 export function TranslationField({ language, translations, ...props }: TranslationFieldProps) {
   const group = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState(String(props.defaultValue ?? ''))
-  const [picked, setPicked] = useState<{ id: string; title: string }>()
-  const isPicked = typed !== '' && (typed === picked?.id || typed === props.defaultValue)
-  const found = useWordLookup<FoundArticles>('/articles/find', isPicked ? '' : typed.trim())
-  const offered = found?.articles.filter(({ state }) => state === 'live' || state === 'draft') ?? []
+  const saved = String(props.defaultValue ?? '')
+  const [typed, setTyped] = useState(saved)
+  const [picked, setPicked] = useState<Picked>()
+  const isPicked = typed !== '' && [picked?.id, saved].includes(typed)
   const write = (value: string) => {
     const field = group.current?.querySelector('input')
     if (!field) return
     field.value = value
     field.dispatchEvent(new Event('input', { bubbles: true })) // the same event as for typing
     field.focus()
+  }
+  const pick = (article: Picked) => {
+    setPicked(article)
+    write(article.id)
   }
   return (
     <div ref={group} className={`mb-4 ${isPicked && !props.error ? styles.picked : ''}`}>
@@ -44,36 +55,43 @@ export function TranslationField({ language, translations, ...props }: Translati
         {...props}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      {offered.length > 0 && (
-        <p className={styles.offered}>
-          <span className="sr-only">Your articles:</span>
-          {offered.map(({ id, title }) => (
-            <button
-              key={id}
-              type="button"
-              aria-label={`A translation of ${title}`}
-              onClick={() => {
-                setPicked({ id, title })
-                write(id)
-              }}
-            >
-              {title}
-            </button>
-          ))}
-        </p>
-      )}
-      {isPicked && translations.length === 0 && (
-        <p className="text-small wrap-anywhere">{typed === picked?.id ? picked.title : translationChosen}</p>
-      )}
-      {typed === (props.defaultValue ?? '') && <Translations {...{ language, translations }} />}
-      {isPicked && (
-        <button type="button" className="link text-small needs-scripts" onClick={() => write('')}>
-          No translation of it
-        </button>
-      )}
+      <Offered words={isPicked ? '' : typed.trim()} pick={pick} />
+      {typed === saved && <Translations {...{ language, translations }} />}
+      {isPicked && <Chosen title={typed === picked?.id ? picked.title : undefined} remove={() => write('')} />}
     </div>
   )
 }
+
+function Offered({ words, pick }: { words: string; pick: (article: Picked) => void }) {
+  const found = useWordLookup<FoundArticles>('/articles/find', words)
+  const offered = found?.articles.filter(({ state }) => state === 'live' || state === 'draft') ?? []
+  return (
+    offered.length > 0 && (
+      <p className={styles.offered}>
+        <span className="sr-only">Your articles:</span>
+        {offered.map((article) => (
+          <button
+            key={article.id}
+            type="button"
+            aria-label={`A translation of ${article.title}`}
+            onClick={() => pick(article)}
+          >
+            {article.title}
+          </button>
+        ))}
+      </p>
+    )
+  )
+}
+
+const Chosen = ({ title, remove }: { title: string | undefined; remove: () => void }) => (
+  <p className="text-small wrap-anywhere">
+    {title ?? translationChosen}{' '}
+    <button type="button" className="link needs-scripts" onClick={remove}>
+      Remove
+    </button>
+  </p>
+)
 
 function Translations({ language, translations }: Pick<TranslationFieldProps, 'language' | 'translations'>) {
   const isTwice = translations.some((other) => other.language?.toLowerCase() === language.toLowerCase())

@@ -1,5 +1,4 @@
 import type { BlogPost } from '../../../db/tables.ts'
-import type { RevisionCause } from '../../../db/writing-tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { writeAs, isNotAllowed, requireRight } from '../../../platform/own-rows.server.ts'
@@ -26,13 +25,13 @@ import { hashText, toArticleState, toWantedHash } from '../../articles/revisions
 import type { RevisedText } from '../../articles/revisions/revisions.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import { deleteDraft, isOfOthers, lockToEnd, rewriteDraft } from '../drafts/commands.server.ts'
+import { deleteDraft, isOfOthers, lockToEnd } from '../drafts/commands.server.ts'
 import { creditRevision } from '../approval/commands.server.ts'
 import { findCredits } from '../approval/queries.server.ts'
 import type { SavedDraft } from '../drafts/drafts.ts'
 import { takeOverLines } from '../drafts/merge-drafts.ts'
 import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
-import { type Draft, type PublishRefusal, toVersion } from '../writing.ts'
+import { type Draft, type PublishRefusal } from '../writing.ts'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
@@ -43,6 +42,7 @@ import { readReplaced } from './replaced.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 export { insertUnpublished } from './insert-unpublished.server.ts'
+export { rewriteArticle } from './rewrite-article.server.ts'
 
 /**
  * Publishes an article on the selected sites. The article, its deliveries and their jobs are stored together. Then all
@@ -182,17 +182,27 @@ async function insertOrUpdateArticle(
   const same = earlier?.isSame ? earlier.article : undefined
   const credits = await findPeople(trx, toStore, same)
   if (isRefusal(credits)) return credits
-  const linked = same ?? (await resolveTranslation(trx, operator, { typed: draft.translationOf }))
-  if (isRefusal(linked)) return linked
-  await deleteDraft(trx, operator, { id: draft.draftId })
-  const columns = { ...toStore.columns, translationOf: linked.translationOf }
-  const articleId = same
-    ? await orderSameArticle(trx, draft, same)
-    : await insertNewArticle(trx, { ...toStore, columns }, earlier ? null : draft.draftId)
+  const stored = await storeArticle(trx, toStore, { same, draftId: earlier ? null : draft.draftId })
+  if (isRefusal(stored)) return stored
+  const { articleId } = stored
   if (credits) await creditRevision(trx, articleId, credits)
   await note(trx, operator, ['published', draft.title])
   const input = { articleId, siteIds: draft.siteIds, replaced: await readReplaced(trx, articleId) }
   return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
+}
+
+async function storeArticle(
+  trx: Transaction,
+  toStore: ToStore,
+  { same, draftId }: { same: BlogPost | undefined; draftId: string | null },
+): Promise<{ articleId: string } | Refusal<TranslationRefusal>> {
+  const { operator, draft } = toStore
+  const linked = same ?? (await resolveTranslation(trx, operator, { typed: draft.translationOf }))
+  if (isRefusal(linked)) return linked
+  await deleteDraft(trx, operator, { id: draft.draftId })
+  if (same) return { articleId: await orderSameArticle(trx, draft, same) }
+  const columns = { ...toStore.columns, translationOf: linked.translationOf }
+  return { articleId: await insertNewArticle(trx, { ...toStore, columns }, draftId) }
 }
 
 /** Returns the people behind the text. `same` is its article, if the form is sent a second time. */
@@ -283,45 +293,4 @@ export function logNotStored(error: unknown): undefined {
 export function toUndefinedWhenLate(error: unknown): undefined {
   if (error instanceof DeadlineError) return undefined
   throw error
-}
-
-interface Rewriting {
-  article: BlogPost
-  /** Changes a text: that of the article, those of its working copy, and those of its plans. */
-  rewrite: <Text extends { content: string; cover: string | null }>(text: Text) => Text
-  /** The rendering of the changed text. */
-  rendered: RenderedMarkdown
-  cause: RevisionCause
-  updatedAt: Date
-  /** True if search engines get no notice (decision 27). */
-  isUnnoticed?: boolean
-}
-
-/**
- * Rewrites the text of an article in the caller's transaction, with its working copy, its plans, its revision and the
- * jobs that deliver it. Returns the working copy and the changed planned texts as they were, and the deliveries to make.
- */
-export async function rewriteArticle(
-  trx: Transaction,
-  operator: Operator,
-  { article, rewrite, rendered, cause, updatedAt, isUnnoticed = false }: Rewriting,
-): Promise<{ isChanged: boolean; draft?: SavedDraft; planned: RevisedText[]; deliveryIds: string[] }> {
-  const { id, content, cover } = article
-  const wanted = rewrite(article)
-  const orders = await listWanted(trx, id)
-  const isChanged = wanted.content !== content || wanted.cover !== cover
-  const columns = { ...toTextColumns(wanted, rendered), updatedAt, cause, isUnnoticed }
-  const changed = isChanged ? await updateArticle(trx, article, columns) : article
-  const toStamp = ({ updatedAt: at }: BlogPost) => toVersion(at, orders)
-  const versions = { before: toStamp(article), after: toStamp(changed) }
-  const draft = await rewriteDraft(trx, operator, { id, rewrite, versions })
-  const plans = { articleId: id, writtenAt: article.updatedAt, rewrite, cause }
-  const texts = { ...(draft && { draft }), planned: [...(await rewritePlanned(trx, plans)).values()] }
-  if (!isChanged) return { isChanged, ...texts, deliveryIds: [] }
-  const wantedHash = toWantedHash(changed)
-  const deliveryIds = await orderDeliveries(
-    trx,
-    orders.map((order) => ({ ...order, wantedHash })),
-  )
-  return { isChanged, ...texts, deliveryIds }
 }

@@ -68,6 +68,10 @@ async function findPresent(operator: Operator, id: string) {
   return { ...pick(text, ['siteIds', 'generateVariations']), version: 0, base }
 }
 
+// The language of a translation; null for a variation in the language of the article.
+const toTranslated = ({ lang }: RevisedText, article: { lang: string | null }) =>
+  lang !== '' && lang !== article.lang ? lang : null
+
 // An old variation needs the checks of a new one, because the article may have changed.
 async function restoreForSite(
   operator: Operator,
@@ -83,7 +87,7 @@ async function restoreForSite(
   if (!article) return refuse('gone')
   const { title, content, metaDescription } = text
   const variation = { title, content, metaDescription: metaDescription || null }
-  const lang = text.lang !== '' && text.lang !== article.lang ? text.lang : null // of a translation
+  const lang = toTranslated(text, article)
   const faults = await findFaults(operator, article, { ...variation, lang })
   if (faults.length > 0) return refuse('does-not-fit', { faults })
   const order = { articleId: id, siteId, sourceHash: hashText(article), lang }

@@ -37,11 +37,12 @@ async function publish(title: string, more: Parameters<typeof makeDraft>[0] = {}
 }
 
 async function edit(articleId: string, changes: Partial<ArticleEdit>, by = operator) {
-  const { typed, version, slug } = (await findEditable(operator, articleId)) ?? {}
-  const text = makeDraft({ title: typed?.title ?? '', lang: typed?.lang || null })
-  const translationOf = typed?.translationOf || null
-  const rest = { version: version ?? '', slug: slug ?? '', isPublished: false }
-  return editArticle(by, { ...text, translationOf, ...rest, articleId, ...changes })
+  const found = await findEditable(operator, articleId)
+  if (!found) throw new Error('There is no such article.')
+  const { typed, version, slug } = found
+  const text = makeDraft({ title: typed.title, lang: typed.lang || null })
+  const translationOf = typed.translationOf || null
+  return editArticle(by, { ...text, translationOf, version, slug, isPublished: false, articleId, ...changes })
 }
 
 const read = async (slug: string, siteId = MAIN_SITE_ID) => findArticle(siteId, slug)
@@ -50,6 +51,21 @@ const languages = async (slug: string, siteId = MAIN_SITE_ID) =>
 const groupOf = async (id: string) =>
   (await db.selectFrom('blogPosts').select('translationOf').where('id', '=', id).executeTakeFirst())
     ?.translationOf
+
+async function plan(translationOf: string) {
+  const id = uuidv7()
+  const text = {
+    ...NO_TEXT,
+    title: 'Gezeiten',
+    content: 'Text.',
+    author: 'Ines',
+    lang: 'de',
+    translationOf,
+  }
+  await saveDraft(operator, { id, version: 0, text })
+  const dueAt = new Date(Date.now() + 3_600_000)
+  return makePlan(operator, id, { kind: 'publish', dueAt, siteIds: [MAIN_SITE_ID], varies: false })
+}
 
 /** Returns the tags that were dropped since the last call. */
 async function takeDrops(): Promise<string[]> {
@@ -184,20 +200,6 @@ describe('a translation', () => {
 
   test('is planned with its text, and a plan that names no article is refused', async () => {
     const tides = await publish('Tides')
-    const plan = async (translationOf: string) => {
-      const id = uuidv7()
-      const text = {
-        ...NO_TEXT,
-        title: 'Gezeiten',
-        content: 'Text.',
-        author: 'Ines',
-        lang: 'de',
-        translationOf,
-      }
-      await saveDraft(operator, { id, version: 0, text })
-      const dueAt = new Date(Date.now() + 3_600_000)
-      return makePlan(operator, id, { kind: 'publish', dueAt, siteIds: [MAIN_SITE_ID], varies: false })
-    }
     expect(await plan('Nothing')).toMatchObject({ reason: 'translation-unknown' })
     const planned = await plan('Tides')
     if (!planned.ok) throw new Error(planned.reason)

@@ -1,3 +1,4 @@
+import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -5,7 +6,7 @@ import { renderText, resolveTranslation } from '../../articles/commands.server.t
 import type { RenderedMarkdown } from '../../articles/markdown/markdown.ts'
 import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
-import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
+import { REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { type DraftText, type SavedDraft, toDraftText } from '../drafts/drafts.ts'
 import { creditRevision } from '../approval/commands.server.ts'
 import { findCredits } from '../approval/queries.server.ts'
@@ -73,18 +74,8 @@ export async function pin(
     : await storeDraft(trx, operator, source)
   if (!article) return refuse(source.updatedAt ? 'not-there' : 'draft-changed')
   if (isRefusal(article)) return article
-  // The person who plans the text may change the other article. Whoever carries the plan out does not ask again.
-  const linked = await resolveTranslation(trx, operator, {
-    id: article.id,
-    typed: source.updatedAt ? source.text.translationOf || null : article.translationOf,
-    before: article.translationOf,
-  })
-  if (isRefusal(linked)) return linked
-  const text = {
-    ...pick(source.text, REVISED_NAMES),
-    slug: source.text.slug || article.slug,
-    translationOf: linked.translationOf ?? '',
-  }
+  const text = await toPinned(trx, operator, { source, article })
+  if ('ok' in text) return text
   const stored = toArticleState(article)
   const state = { articleId: article.id, userId: operator.id, text, article: stored }
   const revision = await insertSavedRevision(trx, state)
@@ -92,6 +83,20 @@ export async function pin(
   const credits = await findCredits(trx, operator, shown)
   if (credits && !isRefusal(credits)) await creditRevision(trx, article.id, credits)
   return { articleId: article.id, revision }
+}
+
+// The person who plans the text may change the other article. Whoever carries the plan out does not ask again.
+async function toPinned(
+  trx: Transaction,
+  operator: Operator,
+  { source, article }: { source: Source; article: BlogPost },
+): Promise<RevisedText | Refusal<PlanRefusal>> {
+  const before = article.translationOf
+  const typed = source.updatedAt ? source.text.translationOf || null : before
+  const linked = await resolveTranslation(trx, operator, { id: article.id, typed, before })
+  if (isRefusal(linked)) return linked
+  const slug = source.text.slug || article.slug
+  return { ...pick(source.text, REVISED_NAMES), slug, translationOf: linked.translationOf ?? '' }
 }
 
 // What was merged with a changed article is still the writer's text.
