@@ -35,11 +35,9 @@ const texts = {
     .max(FIELDS.lang.limit)
     .nullable()
     .meta({ description: 'A BCP 47 tag; null to tell the language by the letters.' }),
-  translationOf: id
-    .nullable()
-    .meta({
-      description: 'The id of an article of the account that this one is a translation of; null for none.',
-    }),
+  translationOf: id.nullable().meta({
+    description: 'The id of an article of the account that this one is a translation of; null for none.',
+  }),
 }
 
 const slug = z

@@ -26,12 +26,7 @@ import { type ArticleCard, articlePath } from '../../features/articles/articles.
 import { listLatest } from '../../features/articles/queries.server.ts'
 import { addPage } from '../../features/articles/placement/add-page.server.ts'
 import { movePage } from '../../features/articles/placement/move-page.server.ts'
-import {
-  type PageFormValues,
-  type PageRefusal,
-  readPageForm,
-  readPageMove,
-} from '../../features/articles/placement/placement.ts'
+import { readPageForm, readPageMove } from '../../features/articles/placement/placement.ts'
 import { listOwnPages, listPageHomes } from '../../features/articles/placement/queries.server.ts'
 import { EmptySite, SiteFrame } from '../../features/delivery/target-sites/site-frame.tsx'
 import { findOwnSite, type OwnSite } from '../../features/delivery/target-sites/queries.server.ts'
@@ -49,7 +44,7 @@ import { saveUpload } from '../../features/articles/pictures/commands.server.ts'
 import { toAddAnswer } from '../../features/articles/pictures/messages.ts'
 import { limitUploads, uploadPath } from '../../features/articles/pictures/pictures.ts'
 import { consumeRateLimits } from '../../platform/rate-limits.server.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { refuse } from '../../shared/refusal.ts'
 import { toStorable } from '../../shared/storable.ts'
 import { env } from '../../platform/env.server.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -145,20 +140,11 @@ async function copyByForm(operator: Operator, { id, ...model }: OwnSite, form: F
 }
 
 async function changePages(operator: Operator, siteId: string, form: FormData) {
-  if (readFormText(form, 'intent') === 'add-page') {
-    const typed = readPageForm(form)
-    return answerPage(await addPage(operator, siteId, typed), { done: messages.pageAdded, typed })
-  }
-  const move = readPageMove(form, siteId)
-  if (!move) throw notFound('site')
-  return answerPage(await movePage(operator, siteId, move), { done: messages.pageMoved })
-}
-
-function answerPage(
-  changed: { ok: true } | Refusal<PageRefusal>,
-  { done, typed }: { done: string; typed?: PageFormValues },
-) {
-  if (changed.ok) return data({ page: { done } })
+  const typed = readFormText(form, 'intent') === 'add-page' ? readPageForm(form) : undefined
+  const changed = typed
+    ? await addPage(operator, siteId, typed)
+    : await movePage(operator, siteId, readPageMove(form))
+  if (changed.ok) return data({ page: { done: typed ? messages.pageAdded : messages.pageMoved } })
   if (changed.reason === 'not-found') throw notFound('site')
   const page = { typed, error: messages.pageRefusals[changed.reason] }
   return data({ page }, { status: changed.reason === 'path-taken' ? 409 : 400 })

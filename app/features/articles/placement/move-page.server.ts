@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, writeAs } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
@@ -29,6 +30,7 @@ export async function movePage(
 ): Promise<{ ok: true } | Refusal<PageRefusal>> {
   const parsed = parsePagePath(typedPath)
   if (!parsed.ok) return refuse(parsed.reason)
+  if (![articleId, toSiteId].every((id) => isUuid(id))) return refuse('not-found')
   const now = { siteId: toSiteId, path: parsed.path }
   return writeAs(operator, async (trx) => {
     for (const id of new Set([siteId, toSiteId]))
@@ -59,7 +61,11 @@ async function findRefusal(
 ): Promise<Refusal<PageRefusal> | undefined> {
   const isAtLimit = await isFull(trx, siteId)
   if (isAtLimit && siteId !== from) return refuse('too-many')
-  const other = trx.selectFrom('sitePages').select('path').where('siteId', '=', siteId).where('path', '=', path)
+  const other = trx
+    .selectFrom('sitePages')
+    .select('path')
+    .where('siteId', '=', siteId)
+    .where('path', '=', path)
   return (await asInstallation(trx, () => other.executeTakeFirst())) ? refuse('path-taken') : undefined
 }
 

@@ -1,4 +1,3 @@
-import { validate as isUuid } from 'uuid'
 import { ROUTES } from '../../../platform/web/route-table.ts'
 import { readFormText, toName } from '../../../shared/text.ts'
 
@@ -30,12 +29,12 @@ export const readPageForm = (form: FormData): PageFormValues => ({
   pageContent: readFormText(form, 'pageContent'),
 })
 
-/** Returns the move of a page that a form asks for; undefined if it names none. The page stays on its site unless told. */
-export function readPageMove(form: FormData, siteId: string) {
-  const [articleId, toSiteId] = [readFormText(form, 'articleId'), readFormText(form, 'toSiteId') || siteId]
-  const typedPath = readFormText(form, 'movedPath')
-  return isUuid(articleId) && isUuid(toSiteId) ? { articleId, toSiteId, typedPath } : undefined
-}
+/** Returns the move of a page as its form was typed. Without a choice the page stays on its site. */
+export const readPageMove = (form: FormData) => ({
+  articleId: readFormText(form, 'articleId'),
+  toSiteId: readFormText(form, 'toSiteId') || undefined,
+  typedPath: readFormText(form, 'movedPath'),
+})
 
 /** A reason why a page was refused. */
 export type PageRefusal =

@@ -23,7 +23,8 @@ import {
   type FirstSteps as Steps,
   hasSentence,
   toDiscardPath,
-  type TranslatedArticle } from '../writing.ts'
+  type TranslatedArticle,
+} from '../writing.ts'
 
 interface PublisherProps {
   accountId: string

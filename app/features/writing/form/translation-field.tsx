@@ -56,8 +56,8 @@ export function TranslationField({ language, translations, ...props }: Translati
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Offered words={isPicked ? '' : typed.trim()} pick={pick} />
-      {typed === saved && <Translations {...{ language, translations }} />}
-      {isPicked && <Chosen title={typed === picked?.id ? picked.title : undefined} remove={() => write('')} />}
+      <Translations {...{ language }} translations={typed === saved ? translations : []} />
+      {isPicked && <Chosen picked={picked} typed={typed} remove={() => write('')} />}
     </div>
   )
 }
@@ -84,9 +84,15 @@ function Offered({ words, pick }: { words: string; pick: (article: Picked) => vo
   )
 }
 
-const Chosen = ({ title, remove }: { title: string | undefined; remove: () => void }) => (
+interface ChosenProps {
+  picked: Picked | undefined
+  typed: string
+  remove: () => void
+}
+
+const Chosen = ({ picked, typed, remove }: ChosenProps) => (
   <p className="text-small wrap-anywhere">
-    {title ?? translationChosen}{' '}
+    {picked?.id === typed ? picked.title : translationChosen}{' '}
     <button type="button" className="link needs-scripts" onClick={remove}>
       Remove
     </button>
