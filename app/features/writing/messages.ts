@@ -21,9 +21,9 @@ export const draftRefusals: Record<DraftRefusal, { title: string }> = {
 }
 
 /** Why an article is not made a translation. */
-export const translationUnknown =
+const translationUnknown =
   'You have no article with this address or this title that you may change. Choose one by words of its title.'
-export const hasTranslations =
+const hasTranslations =
   'Other articles are translations of this one. Choose it in the details of the other article.'
 
 /** What stands in place of a title that the form does not know. */

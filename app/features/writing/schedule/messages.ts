@@ -1,5 +1,4 @@
 import type { ClockChange, PlanErrors, PlanKind, PlanNote, PlanRefusal } from './schedule.ts'
-import { hasTranslations, translationUnknown } from '../messages.ts'
 import { NO_PROVIDER } from '../../delivery/variations/variations.ts'
 
 const title = 'Nothing was planned'
@@ -24,8 +23,15 @@ export const planRefusals: Record<PlanRefusal, { title: string; description: str
     title,
     description: 'A picture has no alt text, and your account asks for one. Describe it first.',
   },
-  'translation-unknown': { title, description: translationUnknown },
-  'has-translations': { title, description: hasTranslations },
+  'translation-unknown': {
+    title,
+    description: 'You have no article like the one that this is a translation of. Choose another one.',
+  },
+  'has-translations': {
+    title,
+    description:
+      'Other articles are translations of this one. Choose it in the details of the other article.',
+  },
   'draft-changed': {
     title,
     description: 'The text was saved at this moment in another tab. Read it there, and plan again.',

@@ -11,8 +11,8 @@ import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findArticle } from '../../articles/queries.server.ts'
-import { publishArticle } from '../../writing/publish/commands.server.ts'
-import { restoreRevision } from '../../writing/publish/restore-revision.server.ts'
+import { publishArticle } from './commands.server.ts'
+import { restoreRevision } from './restore-revision.server.ts'
 
 const ENGLISH = `The council voted on 3 May 2019 to keep the old ferry, and nobody in the room was surprised by that vote. The mayor thanked Ada Oduya, who has steered the boat since 1987.
 
