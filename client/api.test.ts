@@ -24,13 +24,11 @@ interface Seen {
 /** Starts a proxy that is out of order: it answers in turn as told, then with an article. Returns what it saw. */
 async function startProxy(...answers: RequestListener[]) {
   const seen: Seen[] = []
-  server = createServer((request, response) => {
-    void text(request).then((body) => {
-      seen.push({ method: request.method, url: request.url, headers: request.headers, body })
-      const answer = answers.shift()
-      if (answer) return answer(request, response)
-      response.setHeader('etag', '"2"').end(JSON.stringify({ id: 'a', entries: [], next: null }))
-    })
+  server = createServer(async (request, response) => {
+    const { method, url, headers } = request
+    seen.push({ method, url, headers, body: await text(request) })
+    const answer = answers.shift() ?? say(200, { etag: '"2"' }, '{"id":"a","entries":[],"next":null}')
+    answer(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -41,6 +39,7 @@ const say =
   (status: number, headers: Record<string, string> = {}, body = ''): RequestListener =>
   (_, response) =>
     response.writeHead(status, headers).end(body)
+const page = (id: string, next: string | null) => say(200, {}, JSON.stringify({ entries: [{ id }], next }))
 const now = { 'retry-after': '0' }
 const hangUp: RequestListener = (request) => request.socket.destroy()
 
@@ -64,7 +63,13 @@ describe('a write', () => {
   test('names its version, its key and its query', async () => {
     const { api, seen } = await startProxy()
     const path = { articleId: 'a/b' }
-    const asked = { path, body: { tags: [] }, query: { merge: 'true' }, ifMatch: '"1"', idempotencyKey: 'k' } as const
+    const asked = {
+      path,
+      body: { tags: [] },
+      query: { merge: 'true' },
+      ifMatch: '"1"',
+      idempotencyKey: 'k',
+    } as const
     await api.call('PATCH /v1/articles/{articleId}', asked)
     expect(seen[0]).toMatchObject({
       method: 'PATCH',
@@ -104,7 +109,6 @@ test('a signal ends the wait for the next try', async () => {
 })
 
 test('a list is read page by page, and only as far as wanted', async () => {
-  const page = (id: string, next: string | null) => say(200, {}, JSON.stringify({ entries: [{ id }], next }))
   const { api, seen } = await startProxy(page('a', '1'), page('b', '2'), page('c', null))
   const ids: string[] = []
   for await (const { id } of api.entries('GET /v1/drafts', { query: { limit: 1 } })) {

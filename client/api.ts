@@ -88,27 +88,32 @@ export function createApiCalls(http: Http, findToken: () => Promise<string>, opt
 
 function toRequest(key: OperationKey, asked: AnyAsked): { address: string; request: HttpOptions } {
   const [method = '', path = ''] = key.split(' ')
-  const { path: parts = {}, query = {}, body, file, contentType, ifMatch, signal, idempotencyKey } = asked
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const { path: parts = {}, query, body, file, signal } = asked
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => toSegment(name, parts[name]))
   const isWrite = method !== 'GET'
   return {
-    address:
-      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => toSegment(name, parts[name])) +
-      (search && `?${search}`),
+    address: filled + toSearch(query),
     request: {
       method,
       ...(isWrite && file === undefined && { body: body ?? {} }),
       file,
       signal,
-      headers: {
-        ...(contentType !== undefined && { 'content-type': contentType }),
-        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-        ...(isWrite && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
-      },
+      headers: toHeaders(asked, isWrite),
     },
   }
 }
+
+function toSearch(query: AnyAsked['query'] = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search && `?${search}`
+}
+
+const toHeaders = ({ contentType, ifMatch, idempotencyKey }: AnyAsked, isWrite: boolean) => ({
+  ...(contentType !== undefined && { 'content-type': contentType }),
+  ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+  ...(isWrite && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
+})
 
 function toSegment(name: string, value: string | number | undefined): string {
   if (value === undefined) throw new TypeError(`The path needs ${name}.`)

@@ -46,21 +46,18 @@ export type Http = (path: string, options?: HttpOptions) => Promise<Response>
 export function createHttp(url: string, publicKey?: string): Http {
   const origin = new URL(url).origin
   return async (path, options = {}) => {
-    const { body, file, signal = null, cache = 'default' } = options
+    const { body, signal = null, cache = 'default' } = options
     const { method = body === undefined ? 'GET' : 'POST' } = options
     const needsKey = publicKey !== undefined && path.startsWith('/auth/') // only these addresses need it
-    const response = await fetch(origin + path, {
-      method,
-      credentials: 'omit',
-      headers: { ...(needsKey && { apikey: publicKey }), ...toHeaders(options) },
-      body: file ?? (body === undefined ? null : JSON.stringify(body)),
-      signal,
-      cache,
-    })
+    const headers = { ...(needsKey && { apikey: publicKey }), ...toHeaders(options) }
+    const sent = { method, headers, body: toBody(options), signal, cache }
+    const response = await fetch(origin + path, { ...sent, credentials: 'omit' })
     if (response.ok) return response
     throw await toError(response)
   }
 }
+
+const toBody = ({ body, file }: HttpOptions) => file ?? (body === undefined ? null : JSON.stringify(body))
 
 const toHeaders = ({ token, body, headers }: HttpOptions): Record<string, string> => ({
   ...(token !== undefined && { authorization: `Bearer ${token}` }),

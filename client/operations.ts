@@ -1049,7 +1049,7 @@ export interface Operations {
     request: { path: { draftId: string } }
     answer: Schemas['Draft']
   }
-  /** Changes a draft. With `merge`, changes of others since are merged by lines. Needs the scope `articles:write`. */
+  /** Changes a draft, or begins the working copy of an article. With `merge`, changes of others since are merged by lines. Needs the scope `articles:write`. */
   'PATCH /v1/drafts/{draftId}': {
     request: {
       path: { draftId: string }

@@ -17,15 +17,15 @@ const FIRST_WAIT_S = 0.5
 export async function retry<T>(
   send: () => Promise<T>,
   { tries = 5, longestWaitS = 60 }: RetryOptions,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       signal?.throwIfAborted()
       return await send()
     } catch (error) {
-      const waitS = toWait(error, tried)
-      if (signal?.aborted || tried >= tries || waitS === undefined || waitS > longestWaitS) throw error
+      const waitS = tried < tries ? toWait(error, tried) : undefined
+      if (waitS === undefined || waitS > longestWaitS) throw error
       await pause(waitS * 1000, signal)
     }
   }

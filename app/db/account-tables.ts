@@ -131,6 +131,19 @@ export interface SignInIdentitiesTable {
 }
 
 /** A token of a server, as a hash. Its session has two at most. */
+export interface DeviceCodesTable {
+  id: string
+  deviceHash: string
+  userHash: string
+  name: string
+  scopes: string[]
+  expiresAt: Date
+  intervalS: Generated<number>
+  polledAt: Generated<Date | null>
+  isRefused: Generated<boolean>
+  sessionId: Generated<string | null>
+}
+
 export interface ServerTokensTable {
   id: string
   sessionId: string

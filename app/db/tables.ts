@@ -9,6 +9,7 @@ import type {
   RecordLinesTable,
   MembersTable,
   RecoveryCodesTable,
+  DeviceCodesTable,
   RefreshTokensTable,
   ServerTokensTable,
   SessionsTable,
@@ -267,6 +268,7 @@ export interface Tables {
   signingKeys: SigningKeysTable
   refreshTokens: RefreshTokensTable
   serverTokens: ServerTokensTable
+  deviceCodes: DeviceCodesTable
   runs: RunsTable
   runItems: RunItemsTable
   uploads: UploadsTable

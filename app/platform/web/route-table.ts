@@ -64,6 +64,9 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/functions/factor': { path: '/auth/v1/factors/:factorId', access: 'function', right: 'self' },
   'routes/auth/api/challenge': { path: '/auth/v1/factors/:factorId/challenge', access: 'api' },
   'routes/auth/api/verify': { path: '/auth/v1/factors/:factorId/verify', access: 'api' },
+  'routes/auth/api/device-code': { path: '/auth/oauth/device', access: 'api' },
+  'routes/auth/api/device-token': { path: '/auth/oauth/token', access: 'api' },
+  'routes/auth/api/revoke': { path: '/auth/oauth/revoke', access: 'api' },
   'routes/functions/insert-backlinks': {
     path: '/functions/v1/insert-backlinks',
     access: 'function',
@@ -252,6 +255,7 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/desk/account': { path: '/account', access: 'screen', right: 'self' },
   'routes/desk/factors': { path: '/account/factors', access: 'screen', right: 'self' },
   'routes/desk/access-tokens': { path: '/account/tokens', access: 'screen', right: 'self' },
+  'routes/desk/device': { path: '/device', access: 'screen', right: 'self' },
   'routes/desk/account-data': { path: '/account/data', access: 'screen', right: 'self' },
   'routes/desk/own-accounts': { path: '/account/accounts', access: 'screen', right: 'self' },
   'routes/desk/members': { path: '/members', access: 'screen', right: 'lead' },
