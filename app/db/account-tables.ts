@@ -131,7 +131,7 @@ export interface SignInIdentitiesTable {
 }
 
 /** A token of a server, as a hash. Its session has two at most. */
-export interface DeviceCodesTable {
+interface DeviceCodesTable {
   id: string
   deviceHash: string
   userHash: string
@@ -144,7 +144,7 @@ export interface DeviceCodesTable {
   sessionId: Generated<string | null>
 }
 
-export interface ServerTokensTable {
+interface ServerTokensTable {
   id: string
   sessionId: string
   hash: string
@@ -216,11 +216,18 @@ export interface SigningKeysTable {
 }
 
 /** A refresh token of a session of kind `api`, as a hash. Each is used once and has a successor. */
-export interface RefreshTokensTable {
+interface RefreshTokensTable {
   id: string
   sessionId: string
   hash: string
   usedAt: Date | null
   successorId: string | null
   createdAt: TimestampWithDefault
+}
+
+/** The tables of tokens and of the codes that lead to them. */
+export interface TokenTables {
+  refreshTokens: RefreshTokensTable
+  serverTokens: ServerTokensTable
+  deviceCodes: DeviceCodesTable
 }

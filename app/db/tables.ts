@@ -9,10 +9,8 @@ import type {
   RecordLinesTable,
   MembersTable,
   RecoveryCodesTable,
-  DeviceCodesTable,
-  RefreshTokensTable,
-  ServerTokensTable,
   SessionsTable,
+  TokenTables,
   SignInDomainsTable,
   SignInIdentitiesTable,
   SignInProvidersTable,
@@ -238,7 +236,7 @@ interface RunItemsTable {
 }
 
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
-export interface Tables {
+export interface Tables extends TokenTables {
   users: UsersTable
   members: MembersTable
   recordLines: RecordLinesTable
@@ -266,9 +264,6 @@ export interface Tables {
   landingTemplates: LandingTemplatesTable
   landingParagraphs: LandingParagraphsTable
   signingKeys: SigningKeysTable
-  refreshTokens: RefreshTokensTable
-  serverTokens: ServerTokensTable
-  deviceCodes: DeviceCodesTable
   runs: RunsTable
   runItems: RunItemsTable
   uploads: UploadsTable

@@ -83,13 +83,13 @@ async function workIn(
   const names = given.map((file) => relative(folder, resolve(file)).split(sep).join('/'))
   const work = (tell: (told: Told) => void) => open(folder, { names, tell })
   if (command === 'watch') return keepInStep(folder, values, work)
-  const start = COMMANDS[command]
+  const start = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
   if (!start) throw new UsageError(`There is no command ${command}.`)
   if (command === 'publish' && names.length === 0) throw new UsageError('Name the files to publish.')
-  const { tell, toCode } = createTeller(values)
-  const opened = await work(tell)
+  const teller = createTeller(values)
+  const opened = await work((told) => teller.tell(told))
   await withLock(folder, () => start(opened, values))
-  return toCode()
+  return teller.toCode()
 }
 
 const COMMANDS: Record<string, (work: Work, values: Values) => Promise<void>> = {
@@ -177,8 +177,8 @@ async function keepInStep(
   if (!(everyS >= 1)) throw new UsageError('--every needs a number of seconds.')
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  const { tell } = createTeller(values)
-  const opened = await work((told) => told.outcome !== 'same' && tell(told))
+  const teller = createTeller(values)
+  const opened = await work((told) => told.outcome !== 'same' && teller.tell(told))
   await watchFolder(folder, {
     everyS,
     signal: stop.signal,

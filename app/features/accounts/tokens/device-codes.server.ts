@@ -56,7 +56,7 @@ const toDeviceHash = (code: string) => createHash('sha256').update(code).digest(
 
 // All short codes can be tried, so a plain hash would not hide one.
 function toUserHash(code: string): string {
-  const [key = ''] = deriveKeys('device codes')
+  const [key] = deriveKeys('device codes')
   return createHmac('sha256', key).update(code).digest('base64url')
 }
 
