@@ -21,7 +21,8 @@ interface Entry {
 export class UnreadableDocument extends Error {}
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-const KEY = /^([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+|$)(.*)$/
+// A dot would stop at U+2028, which is no end of a line in YAML.
+const KEY = /^([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+|$)([^\n]*)$/
 
 /** Returns the parts of a file. Throws UnreadableDocument for front matter that it does not understand. */
 export function parseDocument(file: string): Document {
@@ -30,7 +31,8 @@ export function parseDocument(file: string): Document {
   const unix = text.replaceAll('\r\n', '\n')
   if (unix.startsWith('+++\n'))
     throw new UnreadableDocument('Its front matter is TOML. Write it as YAML, between ---.')
-  const [whole = '', head = '', gap = ''] = /^---[ \t]*\n((?:.*\n)*?)---[ \t]*(?:\n|$)(\n?)/.exec(unix) ?? []
+  const [whole = '', head = '', gap = ''] =
+    /^---[ \t]*\n((?:[^\n]*\n)*?)---[ \t]*(?:\n|$)(\n?)/.exec(unix) ?? []
   const entries = toEntries(head)
   const find = (key: string) => entries.find((entry) => entry.key === key)
   const id = toLine(find('id'))
@@ -87,7 +89,7 @@ function parseJson(key: string, json: string): string {
   }
 }
 
-const ITEM = /^\s*-[ \t]+(.*)$/
+const ITEM = /^\s*-[ \t]+([^\n]*)$/
 const IN_LIST = /\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]*)\s*(?:,|$)/gy
 
 function toList(entry: Entry | undefined): string[] {
@@ -98,7 +100,7 @@ function toList(entry: Entry | undefined): string[] {
   const items = more.filter((line) => !isRemark(line)).map((line) => ITEM.exec(line)?.[1])
   if (items.includes(undefined) || (value !== '' && items.length > 0))
     throw new UnreadableDocument(`Write ${key} on one line, or each entry on a line with a dash.`)
-  const inner = /^\[(.*)\][ \t]*(?:#.*)?$/.exec(value)?.[1] ?? value
+  const inner = /^\[(.*)\][ \t]*(?:#.*)?$/s.exec(value)?.[1] ?? value
   const found = items.length > 0 ? items : [...inner.matchAll(IN_LIST)].map(([, item]) => item)
   return found.map((item = '') => toScalar(key, item.trim())).filter((item) => item !== '')
 }

@@ -93,7 +93,7 @@ const COPY = 'Another file has the same id. Remove the id from the copy.'
 const MARKED = 'It has the marks of a conflict. Choose between the texts, and remove the marks.'
 
 // A file with marks may not be readable, but its id is needed.
-const ID_LINE = /^id:[ \t]*["']?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/m
+const ID_LINE = /\nid:[ \t]*["']?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/
 
 async function readOne(root: string, name: string): Promise<ArticleFile | LeftFile> {
   let text = ''

@@ -73,7 +73,7 @@ export const markConflict = (mine: string, theirs: string): string => {
 
 /** Returns true if a file still has marks of a conflict. */
 export const hasMarks = (text: string): boolean =>
-  MARKS.some((mark) => mark !== '=======' && new RegExp(`^${mark}\\r?$`, 'm').test(text))
+  MARKS.some((mark) => mark !== '=======' && new RegExp(`(?:^|\\n)${mark}\\r?(?:\\n|$)`).test(text))
 
 /** Merges the changes of both sides since `base`, as the desk does: content by lines, lists by entries, the rest whole. */
 export function mergeTexts(base: Texts, mine: Texts, theirs: Texts): Merged {
