@@ -12,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -244,7 +245,7 @@ test('of edits by two folders and the desk, in any order, none is lost', async (
     (folder: string) => pull(workIn(folder)),
     (folder: string) => push(workIn(folder)),
     () => editOnDesk(api, data.id, insert),
-    (folder: string) => writeFileSync(fileIn(folder), insert(readFileSync(fileIn(folder), 'utf8'))),
+    async (folder: string) => writeFile(fileIn(folder), insert(await readFile(fileIn(folder), 'utf8'))),
   ]
   let conflicts = 0
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -63,7 +63,7 @@ describe('a program', () => {
     const stale = await signUp(server)
     await queryStore(
       server,
-      `update sessions set authenticated_at = now() - interval '1 day' where user_id = '${stale.id}'`,
+      `update sessions set authenticated_at = now() - interval '1 day' where user_id = (select id from users where email = '${stale.email}')`,
     )
     const codes = await beginDevice(server, SCOPES)
     const form = { code: codes.user_code, intent: 'approve', scopes: ['articles:read'] } as const
