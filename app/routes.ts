@@ -85,6 +85,11 @@ export default [
   auth('auth/callback/:accountId', 'company-callback.tsx'),
   auth('invite/:token', 'invite.tsx'),
 
+  // Programs that a person connects. OAuth sends forms, and these routes read no cookie.
+  auth('auth/oauth/device', 'device-code.ts'),
+  auth('auth/oauth/token', 'device-token.ts'),
+  auth('auth/oauth/revoke', 'revoke.ts'),
+
   // Programs of an operator.
   route('auth/v1', 'routes/auth/api/layout.ts', [
     account('signup', 'sign-up.ts'),
@@ -96,9 +101,6 @@ export default [
     account('factors/:factorId/challenge', 'challenge.ts'),
     account('factors/:factorId/verify', 'verify.ts'),
   ]),
-  account('auth/oauth/device', 'device-code.ts'),
-  account('auth/oauth/token', 'device-token.ts'),
-  account('auth/oauth/revoke', 'revoke.ts'),
   program('functions/v1/insert-backlinks', 'insert-backlinks.ts'),
   program('functions/v1/insert-backlinks-single', 'insert-backlinks-single.ts'),
   program('functions/v1/publish-to-sites', 'publish-to-sites.ts'),

@@ -46,10 +46,10 @@ const hangUp: RequestListener = (request) => request.socket.destroy()
 describe('a write', () => {
   test('is sent again with the same key and body, until there is an answer', async () => {
     const { api, seen } = await startProxy(
+      hangUp,
       say(503, now),
       say(429, { 'retry-after': new Date().toUTCString() }),
       say(409, now, '{"code":"busy"}'),
-      hangUp,
     )
     const body = { title: 'Low water' }
     expect(await api.call('POST /v1/drafts', { body })).toMatchObject({ etag: '"2"', isRepeated: false })

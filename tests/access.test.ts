@@ -120,15 +120,15 @@ const ROWS: Record<string, Row> = {
     path: '/auth/v1/token',
     attempts: [() => ({ json: { email: HER, password: 'not the password' } })],
   },
-  'routes/auth/api/device-code': {
+  'routes/auth/device-code': {
     path: '/auth/oauth/device',
     attempts: [() => ({ form: { scope: 'articles:read' } })],
   },
-  'routes/auth/api/device-token': {
+  'routes/auth/device-token': {
     path: '/auth/oauth/token',
     attempts: [() => ({ form: { device_code: 'unknown' } })],
   },
-  'routes/auth/api/revoke': {
+  'routes/auth/revoke': {
     path: '/auth/oauth/revoke',
     attempts: [() => ({ form: { token: 'bsk_unknown' } })],
   },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answerDevice, beginDevice, connectDevice, pollDevice } from '../../../../tests/support/device.ts'
-import { queryStore, signUp, type TestServer } from '../../../../tests/support/server.ts'
-import { shareServer } from '../../../../tests/support/shared-server.ts'
+import { answerDevice, beginDevice, connectDevice, pollDevice } from '../../../tests/support/device.ts'
+import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { shareServer } from '../../../tests/support/shared-server.ts'
 
 let server: TestServer
 let cookie: string
@@ -82,7 +82,7 @@ describe('a program', () => {
   test('that asks for nothing, or in another way, is told so', async () => {
     const asked = await server.ask('/auth/oauth/device', { form: { scope: 'everything' } })
     expect(JSON.parse(asked.body)).toEqual({ error: 'invalid_scope' })
-    const polled = await server.ask('/auth/oauth/token', { json: { device_code: 'x' } })
+    const polled = await server.ask('/auth/oauth/token', { form: { device_code: 'x' } })
     expect(JSON.parse(polled.body)).toEqual({ error: 'unsupported_grant_type' })
   })
 })

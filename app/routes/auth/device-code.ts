@@ -1,15 +1,15 @@
-import { beginDeviceCode } from '../../../features/accounts/tokens/device-codes.server.ts'
-import { codeRefusals } from '../../../features/accounts/tokens/messages.ts'
-import { DEVICE_CODE_S, parseName, POLL_S } from '../../../features/accounts/tokens/tokens.ts'
-import { env } from '../../../platform/env.server.ts'
-import { clientAddressContext } from '../../../platform/web/request-context.server.ts'
-import { toScopes } from '../../../shared/scopes.ts'
-import { readFormText } from '../../../shared/text.ts'
-import { answerOAuth, readOAuthForm } from '../../../features/accounts/tokens/oauth-answers.server.ts'
-import type { RouteFacts } from '../../../platform/web/route-facts.ts'
+import { beginDeviceCode } from '../../features/accounts/tokens/device-codes.server.ts'
+import { codeRefusals } from '../../features/accounts/tokens/messages.ts'
+import { DEVICE_CODE_S, parseName, POLL_S } from '../../features/accounts/tokens/tokens.ts'
+import { env } from '../../platform/env.server.ts'
+import { clientAddressContext } from '../../platform/web/request-context.server.ts'
+import { toScopes } from '../../shared/scopes.ts'
+import { readFormText } from '../../shared/text.ts'
+import { answerOAuth, readOAuthForm } from '../../features/accounts/tokens/oauth-answers.server.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/device-code'
 
-export const handle: RouteFacts = { access: 'api' }
+export const handle: RouteFacts = { access: 'open' }
 
 /** Begins to connect a program: returns a code for it and one for its person (RFC 8628, 3.2). */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,11 +1,11 @@
-import { pollDeviceCode } from '../../../features/accounts/tokens/device-codes.server.ts'
-import { deviceRefusals } from '../../../features/accounts/tokens/messages.ts'
-import { answerOAuth, readOAuthForm } from '../../../features/accounts/tokens/oauth-answers.server.ts'
-import { readFormText } from '../../../shared/text.ts'
-import type { RouteFacts } from '../../../platform/web/route-facts.ts'
+import { pollDeviceCode } from '../../features/accounts/tokens/device-codes.server.ts'
+import { deviceRefusals } from '../../features/accounts/tokens/messages.ts'
+import { answerOAuth, readOAuthForm } from '../../features/accounts/tokens/oauth-answers.server.ts'
+import { readFormText } from '../../shared/text.ts'
+import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/device-token'
 
-export const handle: RouteFacts = { access: 'api' }
+export const handle: RouteFacts = { access: 'open' }
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
