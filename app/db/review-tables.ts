@@ -25,6 +25,18 @@ export interface ReviewsTable {
   message: Generated<string>
 }
 
+/** The approval of a text, for one site or for all. */
+export interface ApprovalsTable {
+  /** The text, as an article, a draft or a variation has it in its revision. */
+  revisionId: string
+  userId: string
+  /** Null for all sites. */
+  siteId: string | null
+  /** Null for a deleted person. */
+  approvedBy: string | null
+  approvedAt: Date
+}
+
 /** A note on a line of a text under review. */
 export interface ReviewNotesTable {
   id: string

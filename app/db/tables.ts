@@ -35,7 +35,7 @@ import type {
 } from './seo-tables.ts'
 import type { ImportChunksTable, ImportRecordsTable, ImportsTable } from './import-tables.ts'
 import type { DraftSharesTable, DraftsTable, PlansTable, RevisionsTable } from './writing-tables.ts'
-import type { ReviewNotesTable, ReviewRulesTable, ReviewsTable } from './review-tables.ts'
+import type { ApprovalsTable, ReviewNotesTable, ReviewRulesTable, ReviewsTable } from './review-tables.ts'
 import type { AuthorProfilesTable, TagsTable } from './name-tables.ts'
 import type { PictureUsesTable, UploadsTable, UploadVariantsTable } from './picture-tables.ts'
 import type {
@@ -276,6 +276,7 @@ export interface Tables {
   draftShares: DraftSharesTable
   revisions: RevisionsTable
   reviewRules: ReviewRulesTable
+  approvals: ApprovalsTable
   reviews: ReviewsTable
   reviewNotes: ReviewNotesTable
   plans: PlansTable

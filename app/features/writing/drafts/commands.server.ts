@@ -7,7 +7,12 @@ import { pick } from '../../../shared/pick.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { deleteRevisions } from '../../articles/revisions/commands.server.ts'
 import { readNewestText } from '../../articles/revisions/queries.server.ts'
-import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
+import {
+  CAUSES_OF_MANY,
+  listChanged,
+  REVISED_NAMES,
+  type RevisedText,
+} from '../../articles/revisions/revisions.ts'
 import {
   type DraftBase,
   DRAFTS_LIMIT,
@@ -96,20 +101,47 @@ async function saveAll(
   operator: Operator,
   { save, isRevision = false, restoredFrom }: SaveKind,
 ): Promise<SaveAnswer> {
-  const { id, text, leftOut } = save
+  const { id, leftOut } = save
   await lockDraft(trx, operator, id)
   const replaced = await readDraft(trx, operator, id)
   const answer = await saveIn(trx, operator, save)
-  const keep = (kept: DraftText | undefined, from?: number) =>
-    kept && keepDraftText(trx, operator, { id, text: kept, restoredFrom: from })
+  const keep = (kept: { text: DraftText; writtenBy?: string | null } | undefined, from?: number) =>
+    kept && keepDraftText(trx, operator, { ...kept, id, restoredFrom: from })
   if (!answer.ok) {
-    if (isRevision) await keep(answer.saved?.text)
+    if (isRevision && answer.saved) await keep(replaced)
     return answer
   }
-  if (leftOut ?? restoredFrom) await keep(replaced?.text)
-  await keep(leftOut)
-  if (isRevision) await keep(text, restoredFrom)
+  if (leftOut ?? restoredFrom) await keep(replaced)
+  await keep(leftOut && { text: leftOut })
+  if (restoredFrom !== undefined) await keepWriter(trx, operator, { id, number: restoredFrom })
+  if (isRevision) await keep(await readDraft(trx, operator, id), restoredFrom)
   return answer
+}
+
+// Bringing back the text of another person is not writing it, and neither is a change of many texts.
+async function keepWriter(
+  trx: Transaction,
+  operator: Operator,
+  { id, number }: { id: string; number?: number },
+): Promise<void> {
+  const writer = trx
+    .selectFrom('revisions')
+    .select(sql<string | null>`coalesce(written_by, made_by)`.as('writer'))
+    .where('articleId', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .where('siteId', 'is', null)
+    .where('cause', 'not in', CAUSES_OF_MANY)
+    .$if(number !== undefined, (upTo) => upTo.where('number', '<=', number ?? 0))
+    .orderBy('number', 'desc')
+    .limit(1)
+  const found = await writer.executeTakeFirst()
+  if (!found) return
+  await trx
+    .updateTable('drafts')
+    .set({ writtenBy: found.writer })
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .execute()
 }
 
 async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
@@ -267,7 +299,10 @@ export async function setDraftAside(trx: Transaction, operator: Operator, draft:
   await endDraft(trx, operator, { id: draft.id })
 }
 
-/** Makes a draft that was set aside again, in the caller's transaction. Refused as `gone` if its text is not there. */
+/**
+ * Makes a draft that was set aside again, in the caller's transaction. Its writer stays the same. Refused as `gone` if its
+ * text is not there.
+ */
 export async function bringBackDraft(
   trx: Transaction,
   operator: Operator,
@@ -276,10 +311,9 @@ export async function bringBackDraft(
   await lockDraft(trx, operator, id)
   const text = await readNewestText(trx, operator, id)
   if (!text) return refuse('gone')
-  return {
-    title: text.title,
-    ...(await saveIn(trx, operator, { id, version: 0, text: { ...text, ...choices } })),
-  }
+  const answer = await saveIn(trx, operator, { id, version: 0, text: { ...text, ...choices } })
+  if (answer.ok) await keepWriter(trx, operator, { id })
+  return { title: text.title, ...answer }
 }
 
 /** Deletes a draft, and its revisions if it was never published. */

@@ -18,7 +18,14 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { saveDraft } from '../drafts/commands.server.ts'
 import { NO_TEXT } from '../drafts/drafts.ts'
 import { publishArticle } from '../publish/commands.server.ts'
-import { deleteNote, pruneReviews, settleNote, writeNote } from './commands.server.ts'
+import {
+  deleteNote,
+  pruneReviews,
+  settleNote,
+  submitText,
+  withdrawText,
+  writeNote,
+} from './commands.server.ts'
 import { mailReviewJob } from './jobs.server.ts'
 import { findMentioned, placeNotes } from './notes.ts'
 import { findReviewedText } from './queries.server.ts'
@@ -156,4 +163,22 @@ test('a person who is named gets a mail, if this site sends mails', async () => 
   const mail = await server.receive('carl@example.com', /edith named you in a note on/)
   await server.stop()
   expect(mail.source).toContain(`/articles/${id}/review`)
+})
+
+test('the reviewers who reach a text get one mail about each time it is submitted', async () => {
+  const server = await startMailServer()
+  env.SMTP_URL = server.url
+  await join('client', 'editor', [await makeSite('client.localhost')])
+  const id = await write(carl)
+  await submitText(carl, id)
+  await submitText(carl, id)
+  const mails = await takeMails()
+  expect(mails).toHaveLength(3) // Ines, Edith, and the client, who does not reach it
+  for (const mail of mails) await mailReviewJob.work(mail)
+  for (const name of ['ines', 'edith']) await server.receive(`${name}@example.com`, /carl submitted/)
+  expect(server.mails).toEqual([])
+  await withdrawText(carl, id)
+  await submitText(carl, id)
+  expect(await takeMails()).toHaveLength(3)
+  await server.stop()
 })

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import { reviewRefusals, sayReview } from './messages.ts'
+import { reviewRefusals, sayApproval, sayReview } from './messages.ts'
 import { NotedTextPanel } from './noted-text.tsx'
 import { MESSAGE_LENGTH, type ReviewedText } from './review.ts'
 
@@ -28,7 +28,7 @@ interface ReviewViewProps {
 /** The screen on which a text is read before readers see it: its state, what changed, and the decision of a reviewer. */
 export function ReviewView({ reviewed, busy, toast, error, message, children, ...props }: ReviewViewProps) {
   const { variations, ...noting } = props
-  const { review, title, planned, back } = reviewed
+  const { review, title, planned, approvals, back } = reviewed
   return (
     <div className="grid max-w-wide gap-5">
       <p className="text-small">
@@ -43,6 +43,8 @@ export function ReviewView({ reviewed, busy, toast, error, message, children, ..
         </h2>
         {planned !== undefined && <p>This is the text of a plan.</p>}
         <p>{sayReview(review)}</p>
+        {review?.state !== 'approved' &&
+          approvals.map((approval) => <p key={sayApproval(approval)}>{sayApproval(approval)}</p>)}
         {review?.message && (
           <blockquote className="my-3 border-s-2 ps-3 wrap-anywhere whitespace-pre-wrap">
             {review.message}

@@ -122,7 +122,8 @@ async function prepare(
 // The text was written or approved by somebody besides the account itself.
 const isOfOthers = sql<boolean>`exists (
   select from revisions where article_id = plans.article_id and site_id is null
-    and number = coalesce(written_as, revision) and (made_by <> user_id or written_by is not null or approved_at is not null))`
+    and number = coalesce(written_as, revision) and (made_by <> user_id or written_by is not null
+      or exists (select from approvals where revision_id = revisions.id)))`
 
 const lockPlan = (trx: Transaction, operator: Operator, planId: string) =>
   trx
@@ -208,7 +209,7 @@ async function leaveOutUnseen(
 async function creditPlanned(trx: Transaction, operator: Operator, plan: PlanRow): Promise<void> {
   const { articleId, revision, writtenAs } = plan
   const credits = await findCreditsOf(trx, operator, { articleId, number: writtenAs ?? revision ?? 0 })
-  if (credits) await creditRevision(trx, articleId, credits)
+  if (credits) await creditRevision(trx, { articleId }, credits)
   await endReviewWithoutText(trx, operator, articleId)
 }
 
