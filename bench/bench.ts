@@ -3,6 +3,7 @@ import { benchAttack } from './attack.ts'
 import { benchBacklinks } from './backlinks.ts'
 import { benchBoard } from './board.ts'
 import { benchCached } from './cached.ts'
+import { benchFairness } from './fairness.ts'
 import { benchImport } from './import.ts'
 import { benchLandingPages } from './landing-pages.ts'
 import { benchLighthouse } from './lighthouse.ts'
@@ -28,6 +29,7 @@ Measures on this machine, each figure beside a limit taken in the same run.
   backlinks  inserting backlinks in 1,000, 10,000 and 100,000 posts beside parsing the same Markdown (three minutes)
   board      the list of 20,000 articles of one account on 20 sites: every filter and order (two minutes)
   cached     a page from memory against a bare node:http server sending the same bytes
+  fairness   what an account waits for while another one sends 100 costly requests at once (five minutes)
   rendered   CPU milliseconds of a home page, an article and a landing page that are not in memory, database included
   import     articles a second into both stores against a bare COPY of the same rows
   landing-pages  100,000 pages made, and made again without a change, beside inserting the same rows; their sitemap
@@ -56,6 +58,7 @@ const benches: Record<string, (bench: Bench) => Promise<void>> = {
   backlinks: benchBacklinks,
   board: benchBoard,
   cached: benchCached,
+  fairness: benchFairness,
   rendered: benchRendered,
   import: benchImport,
   'landing-pages': benchLandingPages,

@@ -4,7 +4,6 @@ import { findKeyFile } from '../app/features/local-seo/search-engines/queries.se
 import { runWork } from '../app/platform/current-work.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { countRequests, metrics } from '../app/platform/metrics.server.ts'
-import { isUpToDate } from '../app/platform/web/page-invalidation.server.ts'
 import { type RequestSite } from '../app/platform/web/request-context.server.ts'
 import { readBearer, toNetwork } from '../app/shared/http.ts'
 import { limitArrival, LONGEST_ARRIVAL_MS } from './arrival.ts'
@@ -13,6 +12,7 @@ import { answerKnownHost, findSite, readHost } from './hosts.ts'
 import { answerMetrics } from './metrics.ts'
 import { answerPrivate, clientAddressOf, type RenderPrivate, isRead } from './private-pages.ts'
 import { answerFromMemory, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
+import { findReadiness } from './readiness.ts'
 import { refuse } from './refusals.ts'
 import { Overloaded, renderInLane, toLane } from './render-lanes.ts'
 import { endRequestSpan, startRequestSpan } from './request-span.ts'
@@ -89,7 +89,7 @@ type AnswerOperator = (
 /** The paths for operators and their programs, under any host. */
 const FOR_OPERATORS = new Map<string, AnswerOperator>([
   ['/healthz', (_request, response) => sendText(response, 200, 'up')],
-  ['/readyz', (_request, response, handlers) => answerReady(response, handlers)],
+  ['/readyz', answerReady],
   ['/metrics', answerMetrics],
   ['/known-host', answerKnownHost],
 ])
@@ -194,9 +194,13 @@ const pathOf = (request: IncomingMessage) => (request.url ?? '/').split('?', 1)[
 
 // This process polls the invalidations of stale pages every second. So it knows the state of the database without a
 // query.
-function answerReady(response: ServerResponse, handlers: Handlers): void {
-  const isReady = isUpToDate() && handlers.isReady()
-  sendText(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready')
+async function answerReady(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handlers: Handlers,
+): Promise<void> {
+  const [status, text] = await findReadiness(request.url ?? '', handlers.isReady())
+  sendText(response, status, text)
 }
 
 /**

@@ -9,12 +9,13 @@ import { isEmbedded, pool } from '../app/platform/store/database.server.ts'
 import { readFreeSpace } from '../app/platform/disk-space.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import { addGauge, countRequests, metrics } from '../app/platform/metrics.server.ts'
-import { isUpToDate, readDropAge } from '../app/platform/web/page-invalidation.server.ts'
+import { readDropAge } from '../app/platform/web/page-invalidation.server.ts'
 import { listQueues } from '../app/platform/work/queue.server.ts'
 import { countThreadTasks } from '../app/platform/work/worker-pool.server.ts'
 import { readBearer } from '../app/shared/http.ts'
 import { version } from '../package.json'
 import { pages, takeHits } from './public-pages.ts'
+import { findReadiness } from './readiness.ts'
 
 // Both gauges of the queues are read at once, from one query.
 const joinReads = batched(async (asked: undefined[]) => {
@@ -160,8 +161,9 @@ export async function serveMetrics(isReady: () => boolean): Promise<Server | und
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     if (path === '/metrics') return void answerMetrics(request, response).catch(() => response.destroy())
-    const [status, text] = toState(path, isReady)
-    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+    void toState(path, isReady).then(([status, text]) =>
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`),
+    )
   })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -169,8 +171,8 @@ export async function serveMetrics(isReady: () => boolean): Promise<Server | und
   })
 }
 
-function toState(path: string, isReady: () => boolean): [number, string] {
+async function toState(url: string, isReady: () => boolean): Promise<[number, string]> {
+  const [path] = url.split('?')
   if (path === '/healthz') return [200, 'up']
-  if (path !== '/readyz') return [404, 'Not found.']
-  return isReady() && isUpToDate() ? [200, 'ready'] : [503, 'not ready']
+  return path === '/readyz' ? findReadiness(url, isReady()) : [404, 'Not found.']
 }

@@ -102,6 +102,7 @@ test('a worker tells its own, on a port of its own', async ({ skip }) => {
       timeout: 20_000,
     })
     .toBe(200)
+  expect((await askAt(metricsPort, '/readyz?strict')).status).toBe(200)
   expect((await askAt(metricsPort, '/metrics')).body).toContain('role="worker"')
   expect((await askAt(metricsPort, '/')).status).toBe(404)
   worker.kill('SIGTERM')

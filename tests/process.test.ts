@@ -40,6 +40,7 @@ test('a stop finishes the current requests, ends with 0 and frees the port', asy
   expect(code).toBe(0)
   expect(new Set(seen)).toEqual(new Set([200]))
   expect((await server.ask('/healthz')).body).toBe('up\n')
+  expect((await server.ask('/readyz?strict')).body).toBe('ready\n')
 })
 
 /**

@@ -90,7 +90,10 @@ describe.runIf(process.env.TEST_STORE === 'server')('a Postgres server', { timeo
     const url = new URL(postgres.url)
     url.port = String(proxy.port)
     const server = await startServer({ DATABASE_URL: url.href })
+    expect((await server.ask('/readyz?strict')).status).toBe(200)
     proxy.freeze()
+    const strict = await server.ask('/readyz?strict') // at once, while the process still counts as ready
+    expect([strict.status, strict.body]).toEqual([503, 'the store does not answer\n'])
     await expect.poll(async () => (await server.ask('/readyz')).status, { timeout: 20_000 }).toBe(503)
     expect((await server.ask('/healthz')).status).toBe(200)
     void server.ask('/category/waits').catch(() => {})

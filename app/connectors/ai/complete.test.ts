@@ -1,25 +1,13 @@
 // @seconds 20
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AiServer, startAiServer } from '../../../tests/support/ai-server.ts'
+import { describe, expect, test } from 'vitest'
+import { startAiServer } from '../../../tests/support/ai-server.ts'
+import { AI_KEY, useAiServer } from '../../../tests/support/use-ai-server.ts'
 import { findFreePort } from '../../../tests/support/postgres.ts'
-import { db } from '../../platform/store/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { ConnectorError } from '../connector-error.ts'
 import { complete } from './complete.server.ts'
 
-let server: AiServer
-
-beforeAll(async () => {
-  server = await startAiServer()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  Object.assign(env, { AI_BASE_URL: server.url, AI_MODEL: 'small', AI_API_KEY: 'a key' })
-  server.answerAs('rewrites')
-  server.requests.length = 0
-  await db.deleteFrom('hostBreakers').execute()
-})
-afterEach(() => Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined, AI_API_KEY: undefined }))
+const server = useAiServer()
 
 const question = { instructions: 'Be brief.', prompt: 'What is the tide?', maxOutputTokens: 50 }
 const ask = (overrides: { timeoutMs?: number; retries?: number } = {}) =>
@@ -39,7 +27,7 @@ test('a question reaches the model of the settings, with the key, and its tokens
     {
       model: 'small',
       max_tokens: 50,
-      authorization: 'Bearer a key',
+      authorization: `Bearer ${AI_KEY}`,
       messages: [
         { role: 'system', content: question.instructions },
         { role: 'user', content: question.prompt },

@@ -94,52 +94,56 @@ describe('an idempotency key', () => {
   })
 })
 
-test(`${EDITS} edits by program and as many by the desk lose nothing, and tell each conflict`, async () => {
-  const lines = Array.from({ length: 2 * EDITS }, (_, index) => `Line ${index}.`)
-  const made = await call('createArticle', {
-    json: { ...TEXT, title: 'Shared', content: lines.join('\n\n') },
-  })
-  const params = { articleId: made.body.id as string }
-  const done: number[] = []
-  let conflicts = 0
-
-  async function editByProgram(at: number): Promise<void> {
-    const { etag, body } = await call('findArticle', { params })
-    const content = replaceLine(body.content as string, at)
-    const query = at % 4 === 0 ? 'merge' : ''
-    const { status } = await call('changeArticle', {
-      params,
-      query,
-      json: { content },
-      headers: { 'if-match': etag },
+test(
+  `${EDITS} edits by program and as many by the desk lose nothing, and tell each conflict`,
+  { timeout: 900_000 },
+  async () => {
+    const lines = Array.from({ length: 2 * EDITS }, (_, index) => `Line ${index}.`)
+    const made = await call('createArticle', {
+      json: { ...TEXT, title: 'Shared', content: lines.join('\n\n') },
     })
-    expect([200, 409, 412]).toContain(status)
-    if (status === 200) done.push(at)
-    else conflicts += 1
-  }
+    const params = { articleId: made.body.id as string }
+    const done: number[] = []
+    let conflicts = 0
 
-  async function editByDesk(at: number): Promise<void> {
-    const { body: page } = await server.ask(`/articles/${params.articleId}`, { headers: { cookie } })
-    const read = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? ''
-    const content = /<textarea[^>]*name="content"[^>]*>([^<]*)</.exec(page)?.[1] ?? ''
-    const form = {
-      title: 'Shared',
-      content: replaceLine(content.replace(/^\n/, ''), at),
-      author: 'Ines',
-      slug: read('slug'),
-      version: read('version').replaceAll('&#x27;', "'"),
-      siteIds: MAIN_SITE_ID,
+    async function editByProgram(at: number): Promise<void> {
+      const { etag, body } = await call('findArticle', { params })
+      const content = replaceLine(body.content as string, at)
+      const query = at % 4 === 0 ? 'merge' : ''
+      const { status } = await call('changeArticle', {
+        params,
+        query,
+        json: { content },
+        headers: { 'if-match': etag },
+      })
+      expect([200, 409, 412]).toContain(status)
+      if (status === 200) done.push(at)
+      else conflicts += 1
     }
-    const { status } = await server.ask(`/articles/${params.articleId}`, { form, headers: { cookie } })
-    expect([200, 409]).toContain(status)
-    if (status === 200) done.push(at)
-    else conflicts += 1
-  }
 
-  for (let at = 0; at < 2 * EDITS; at += 2) await Promise.all([editByProgram(at), editByDesk(at + 1)])
-  const { content } = (await call('findArticle', { params })).body as { content: string }
-  const changed = [...content.matchAll(/Changed (\d+)\./g)].map((match) => Number(match[1]))
-  expect(changed.toSorted((one, other) => one - other)).toEqual(done.toSorted((one, other) => one - other))
-  expect(done.length + conflicts).toBe(2 * EDITS)
-  expect(done.length).toBeGreaterThan(EDITS / 2)
-})
+    async function editByDesk(at: number): Promise<void> {
+      const { body: page } = await server.ask(`/articles/${params.articleId}`, { headers: { cookie } })
+      const read = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? ''
+      const content = /<textarea[^>]*name="content"[^>]*>([^<]*)</.exec(page)?.[1] ?? ''
+      const form = {
+        title: 'Shared',
+        content: replaceLine(content.replace(/^\n/, ''), at),
+        author: 'Ines',
+        slug: read('slug'),
+        version: read('version').replaceAll('&#x27;', "'"),
+        siteIds: MAIN_SITE_ID,
+      }
+      const { status } = await server.ask(`/articles/${params.articleId}`, { form, headers: { cookie } })
+      expect([200, 409]).toContain(status)
+      if (status === 200) done.push(at)
+      else conflicts += 1
+    }
+
+    for (let at = 0; at < 2 * EDITS; at += 2) await Promise.all([editByProgram(at), editByDesk(at + 1)])
+    const { content } = (await call('findArticle', { params })).body as { content: string }
+    const changed = [...content.matchAll(/Changed (\d+)\./g)].map((match) => Number(match[1]))
+    expect(changed.toSorted((one, other) => one - other)).toEqual(done.toSorted((one, other) => one - other))
+    expect(done.length + conflicts).toBe(2 * EDITS)
+    expect(done.length).toBeGreaterThan(EDITS / 2)
+  },
+)

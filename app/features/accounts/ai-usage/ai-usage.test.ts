@@ -1,30 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AiServer, startAiServer } from '../../../../tests/support/ai-server.ts'
+import { assert, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useAiServer } from '../../../../tests/support/use-ai-server.ts'
 import { emptyStore, makeOperator } from '../../../../tests/support/fixtures.ts'
 import { db } from '../../../platform/store/database.server.ts'
-import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../accounts.ts'
 import { DAILY_TOKENS, estimateTokens } from './ai-usage.ts'
 import { askModel } from './commands.server.ts'
 import { findUsageToday } from './queries.server.ts'
 
-let server: AiServer
+const server = useAiServer()
 let ines: Operator
 
-beforeAll(async () => {
-  server = await startAiServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   await emptyStore()
-  await db.deleteFrom('hostBreakers').execute()
   ines = await makeOperator()
-  Object.assign(env, { AI_BASE_URL: server.url, AI_MODEL: 'small' })
-  server.answerAs('rewrites')
-  server.requests.length = 0
 })
-afterEach(() => Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined }))
 
 const question = { instructions: 'Be brief.', prompt: 'What is the tide?', maxOutputTokens: 50 }
 const estimate = estimateTokens(question.instructions + question.prompt) + 50

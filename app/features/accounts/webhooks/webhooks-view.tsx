@@ -33,11 +33,11 @@ export const WebhooksView = ({ webhooks, secret, error, toast, busy, typed, ...f
     {error && <Notice>{error}</Notice>}
     {secret && <SecretPanel secret={secret} />}
     <section className="panel" aria-labelledby="webhooks">
-      <h2 id="webhooks">Programs that are told</h2>
+      <h2 id="webhooks">Your webhooks</h2>
       {webhooks.length === 0 ? (
         <p className="max-w-prose text-muted">
-          No program is told of what happens here. A webhook gets a signed message for each event that you
-          tick.
+          There are none yet. A webhook tells a program of yours what happens here: each event that you tick
+          sends it a signed message.
         </p>
       ) : (
         <ul>

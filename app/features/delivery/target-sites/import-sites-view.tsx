@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import { FoldedLines } from '../../../ui/folded-lines.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tiles } from '../../../ui/tiles.tsx'
@@ -60,12 +61,7 @@ function FileForm({ models, pasted, likeId, busy }: FileFormProps) {
         tagline, language and accent may be there. Nothing is added before you have seen what would be.
       </p>
       <Form method="post" action="/manage-sites/import" encType="multipart/form-data">
-        <div className="mb-4">
-          <label htmlFor="field-file" className="mb-1.5 block text-small font-[550]">
-            CSV file
-          </label>
-          <input id="field-file" className="input" type="file" name="file" accept=".csv,.tsv,.txt,text/csv" />
-        </div>
+        <FileField label="CSV file" name="file" accept=".csv,.tsv,.txt,text/csv" />
         <TextArea
           label="Or paste its lines"
           name="pasted"

@@ -1,8 +1,9 @@
 // @seconds 10
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { INJECTIONS } from '../../../../tests/support/ai-injections.ts'
-import { type AiMode, type AiServer, startAiServer } from '../../../../tests/support/ai-server.ts'
+import { type AiMode } from '../../../../tests/support/ai-server.ts'
+import { AI_KEY, useAiServer } from '../../../../tests/support/use-ai-server.ts'
 import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
 import { isDeep } from '../../../../tests/support/tier.ts'
 import { db } from '../../../platform/store/database.server.ts'
@@ -21,22 +22,13 @@ See [the minutes](https://council.example/minutes/12) for every word that was sa
 const META = 'How the vote about the ferry went, and what comes next.'
 const HASH = 'hash of this text'
 
-let server: AiServer
+const server = useAiServer()
 let ines: Operator
 
-beforeAll(async () => {
-  server = await startAiServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   await emptyStore()
-  await db.deleteFrom('hostBreakers').execute()
   ines = await makeOperator()
-  Object.assign(env, { AI_BASE_URL: server.url, AI_MODEL: 'small', AI_API_KEY: 'sealed lips' })
-  server.answerAs('rewrites')
-  server.requests.length = 0
 })
-afterEach(() => Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined, AI_API_KEY: undefined }))
 
 async function order(text: { content?: string; operator?: Operator } = {}) {
   const { operator = ines, content = CONTENT } = text
@@ -112,7 +104,7 @@ describe('a variation', () => {
     expect(prompt).not.toContain(`Of ${theo.name}`)
     expect(prompt).not.toContain('council.example')
     expect(authorization).toBe('Bearer sealed lips')
-    for (const secret of ['sealed lips', ines.id, wanted.articleId, env.APP_SECRET ?? '?'])
+    for (const secret of [AI_KEY, ines.id, wanted.articleId, env.APP_SECRET ?? '?'])
       expect(prompt).not.toContain(secret)
   })
 

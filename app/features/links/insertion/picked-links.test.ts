@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { INJECTIONS } from '../../../../tests/support/ai-injections.ts'
-import { type AiMode, type AiServer, type Say, startAiServer } from '../../../../tests/support/ai-server.ts'
+import { type AiMode, type Say, startAiServer } from '../../../../tests/support/ai-server.ts'
+import { AI_KEY, useAiServer } from '../../../../tests/support/use-ai-server.ts'
 import { emptyStore, makeArticle, makeOperator } from '../../../../tests/support/fixtures.ts'
 import { isDeep } from '../../../../tests/support/tier.ts'
 import { db } from '../../../platform/store/database.server.ts'
@@ -28,23 +29,15 @@ Read [the long report](https://else.example/report) before the next public meeti
 
 Nobody expects the winter storms to change their old ways before the end of the year.`
 
-let server: AiServer
+const server = useAiServer()
 let ines: Operator
 
-beforeAll(async () => {
-  server = await startAiServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   await emptyStore()
-  await db.deleteFrom('hostBreakers').execute()
   ines = await makeOperator()
   await makeArticle({ userId: ines.id, title: 'Ticket offices on every quay', canonicalUrl: TICKETS })
   await makeArticle({ userId: ines.id, title: 'How the island bakes its bread', canonicalUrl: BREAD })
-  Object.assign(env, { AI_BASE_URL: server.url, AI_MODEL: 'small', AI_API_KEY: 'sealed lips' })
-  server.requests.length = 0
 })
-afterEach(() => Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined, AI_API_KEY: undefined }))
 
 const insert = (content = TEXT, options: Parameters<typeof insertBacklinks>[2] = {}) =>
   insertBacklinks(ines, { content, title: TITLE, canonicalUrl: CANONICAL }, options)
@@ -197,7 +190,7 @@ describe('a model receives', () => {
       'elsewhere',
     ])
       expect(sent).not.toContain(hidden)
-    for (const secret of ['sealed lips', ines.id, ines.name, env.APP_SECRET ?? '?', '://'])
+    for (const secret of [AI_KEY, ines.id, ines.name, env.APP_SECRET ?? '?', '://'])
       expect(sent).not.toContain(secret)
   })
 

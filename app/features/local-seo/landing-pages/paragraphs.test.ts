@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AiMode, type AiServer, type Say, startAiServer } from '../../../../tests/support/ai-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type AiMode, type Say } from '../../../../tests/support/ai-server.ts'
+import { useAiServer } from '../../../../tests/support/use-ai-server.ts'
 import { makeCity, makeNotes, makeService } from '../../../../tests/support/catalogue.ts'
 import { emptyStore, makeOperator } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
@@ -12,27 +13,17 @@ import { toTallyMessage } from './messages.ts'
 import { findLastGeneration } from './queries.server.ts'
 import { generationRun } from './work-on-generation.server.ts'
 
-let server: AiServer
+const server = useAiServer()
 let ines: Operator
 
 useQueue()
-beforeAll(async () => {
-  server = await startAiServer()
-})
-afterAll(async () => {
-  await server.close()
-})
 beforeEach(async () => {
   await emptyStore()
-  await db.deleteFrom('hostBreakers').execute()
   ines = await makeOperator()
   await makeService(ines.id, { name: 'Roof Repair' })
   for (const name of ['Cairo', 'Joliet', 'Peoria', 'Salem', 'Vienna'])
     await makeCity(ines.id, { name, notes: makeNotes(name.length) })
-  Object.assign(env, { AI_BASE_URL: server.url, AI_MODEL: 'small', AI_API_KEY: 'sealed lips' })
-  server.requests.length = 0
 })
-afterEach(() => Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined, AI_API_KEY: undefined }))
 
 const TALE = `has roofs of every age, and whoever lives below one hears of it in the first storm of the year. A loose
 slate is found sooner from a ladder than from the street, and mended before the rain has found it.`

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AiServer, startAiServer } from '../../../../tests/support/ai-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useAiServer } from '../../../../tests/support/use-ai-server.ts'
 import {
   emptyStore,
   MAIN_SITE_ID,
@@ -9,7 +9,6 @@ import {
 } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/store/database.server.ts'
-import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findHistory } from '../../articles/revisions/queries.server.ts'
 import { NO_FILTER } from '../../newsroom/board/board.ts'
@@ -22,22 +21,13 @@ const CONTENT = `The council voted on 3 May 2019 to keep the old ferry, and nobo
 
 Mayor Oduya called the vote "a good day for the island" and thanked the crew, who had waited outside in the rain for the better part of an hour. The repairs will take until autumn, and a smaller boat takes over while the yard does its work.`
 
-let server: AiServer
+useAiServer()
 let ines: Operator
 let harbour: string
 
 useQueue()
-beforeAll(async () => {
-  server = await startAiServer()
-  Object.assign(env, { AI_BASE_URL: server.url, AI_MODEL: 'small' })
-})
-afterAll(() => {
-  Object.assign(env, { AI_BASE_URL: undefined, AI_MODEL: undefined })
-  return server.close()
-})
 beforeEach(async () => {
   await emptyStore()
-  server.answerAs('rewrites')
   ines = await makeOperator('ines@example.com')
   harbour = await makeSite('harbour.example', 'Harbour')
 })
