@@ -489,6 +489,17 @@ describe('an approval', () => {
     expect((await findDraft(ines, id))?.writtenBy).toBe(edith.member?.personId)
   })
 
+  test('is not given by the writer of a text that became a working copy when its plan was carried out', async () => {
+    const { articleId, planId } = await planSoon(arno, await write(arno))
+    await saveCopy(edith, articleId, 'A newer text.', saveDraft)
+    expect(await edit(edith, articleId, { content: 'A newer text.' })).toBe('ok')
+    await carryOutPlan(planId, noLinks)
+    expect(await findDraft(ines, articleId)).toMatchObject({
+      text: { content: 'A newer text.' },
+      writtenBy: edith.member?.personId,
+    })
+  })
+
   test('is not given by the writer of an earlier state that another person restored', async () => {
     const articleId = await publish(edith, await write(edith))
     await saveCopy(ines, articleId, 'A newer text.')

@@ -21,7 +21,7 @@ import {
   type SaveAnswer,
   type SavedDraft,
 } from './drafts.ts'
-import { endDraft, keepDraftText, lockDraft } from './end-draft.server.ts'
+import { endDraft, keepDraftText, keepWriter, lockDraft } from './end-draft.server.ts'
 import { takeOver } from './merge-drafts.ts'
 import { readDraft } from './queries.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
@@ -116,32 +116,6 @@ async function saveAll(
   if (restoredFrom !== undefined) await keepWriter(trx, operator, { id, number: restoredFrom })
   if (isRevision) await keep(await readDraft(trx, operator, id), restoredFrom)
   return answer
-}
-
-// Bringing back the text of another person is not writing it, and neither is a change of many texts.
-async function keepWriter(
-  trx: Transaction,
-  operator: Operator,
-  { id, number }: { id: string; number?: number },
-): Promise<void> {
-  const writer = trx
-    .selectFrom('revisions')
-    .select(sql<string | null>`coalesce(written_by, made_by)`.as('writer'))
-    .where('articleId', '=', id)
-    .where(isOwn(operator, 'userId'))
-    .where('siteId', 'is', null)
-    .where('cause', 'not in', CAUSES_OF_MANY)
-    .$if(number !== undefined, (upTo) => upTo.where('number', '<=', number ?? 0))
-    .orderBy('number', 'desc')
-    .limit(1)
-  const found = await writer.executeTakeFirst()
-  if (!found) return
-  await trx
-    .updateTable('drafts')
-    .set({ writtenBy: found.writer })
-    .where('id', '=', id)
-    .where(isOwn(operator, 'userId'))
-    .execute()
 }
 
 async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
@@ -254,6 +228,8 @@ interface Overtaken {
   published: RevisedText
   /** The text that was saved in the article itself in the meantime; undefined if there is none. */
   text: DraftText | undefined
+  /** Its writer; the acting person if left out. */
+  writtenBy?: string | null | undefined
   /** The article as readers see it now. */
   base: DraftBase
 }
@@ -265,7 +241,7 @@ interface Overtaken {
 export async function rebaseDraft(
   trx: Transaction,
   operator: Operator,
-  { id, planned, published, text: saved, base }: Overtaken,
+  { id, planned, published, text: saved, writtenBy: savedBy, base }: Overtaken,
 ): Promise<void> {
   await lockDraft(trx, operator, id)
   const draft = await readDraft(trx, operator, id)
@@ -275,7 +251,7 @@ export async function rebaseDraft(
   await trx.deleteFrom('drafts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
   if (listChanged(pick(text, REVISED_NAMES), published).length === 0) return
   const columns = toColumns(operator, { id, version: 0, text, base })
-  const writtenBy = draft ? draft.writtenBy : columns.writtenBy
+  const { writtenBy = columns.writtenBy } = draft ?? { writtenBy: savedBy }
   await trx
     .insertInto('drafts')
     .values({ id, userId: operator.id, version: (draft?.version ?? 0) + 1, ...columns, writtenBy })

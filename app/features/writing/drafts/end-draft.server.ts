@@ -5,7 +5,7 @@ import { pick } from '../../../shared/pick.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
-import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
+import { CAUSES_OF_MANY, REVISED_NAMES } from '../../articles/revisions/revisions.ts'
 import type { DraftText, SavedDraft } from './drafts.ts'
 import { readDraft } from './queries.server.ts'
 
@@ -33,6 +33,35 @@ export async function keepDraftText(
     restoredFrom,
     ...(writtenBy !== toPersonId(operator) && { writtenBy }),
   })
+}
+
+/**
+ * Names the writer of a revision as that of its draft, which has the same text; without a number, of the newest one. Bringing
+ * back the text of another person is not writing it, and neither is a change of many texts.
+ */
+export async function keepWriter(
+  trx: Transaction,
+  operator: Operator,
+  { id, number }: { id: string; number?: number },
+): Promise<void> {
+  const writer = trx
+    .selectFrom('revisions')
+    .select(sql<string | null>`coalesce(written_by, made_by)`.as('writer'))
+    .where('articleId', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .where('siteId', 'is', null)
+    .where('cause', 'not in', CAUSES_OF_MANY)
+    .$if(number !== undefined, (upTo) => upTo.where('number', '<=', number ?? 0))
+    .orderBy('number', 'desc')
+    .limit(1)
+  const found = await writer.executeTakeFirst()
+  if (!found) return
+  await trx
+    .updateTable('drafts')
+    .set({ writtenBy: found.writer })
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .execute()
 }
 
 /** Waits for other writes of a draft; the lock ends with the transaction. A draft that does not exist is locked too. */

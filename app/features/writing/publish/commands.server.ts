@@ -194,16 +194,11 @@ function findPeople(
   { operator, draft, saved, reviewed }: ToStore,
   same: BlogPost | undefined,
 ) {
-  const siteIds = draft.siteIds.filter((id) => reviewed.has(id))
-  if (!same)
-    return findCredits(trx, operator, {
-      id: draft.draftId,
-      text: { ...toTypedFields(draft), slug: '' },
-      siteIds,
-      saved,
-    })
-  const stored = { ...toTypedFields(same), slug: same.slug }
-  return findCredits(trx, operator, { id: same.id, text: stored, siteIds, stored })
+  const id = same?.id ?? draft.draftId
+  const stored = same && { ...toTypedFields(same), slug: same.slug }
+  const text = stored ?? { ...toTypedFields(draft), slug: '' }
+  const siteIds = draft.siteIds.filter((siteId) => reviewed.has(siteId))
+  return findCredits(trx, operator, { id, text, siteIds, saved, stored })
 }
 
 // The answer may not have arrived, and the author may have selected more sites since.

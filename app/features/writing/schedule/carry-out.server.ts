@@ -11,7 +11,7 @@ import { CAUSES_OF_MANY, listChanged, type RevisedText } from '../../articles/re
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { creditRevision, endReviewWithoutText } from '../approval/commands.server.ts'
-import { findCreditsOf, isApproved, lacksApproval } from '../approval/queries.server.ts'
+import { findCreditsOf, findLastWriter, isApproved, lacksApproval } from '../approval/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type InsertLinks, prepareText, type PreparedText, toPlacer } from '../publish/commands.server.ts'
@@ -185,9 +185,10 @@ async function publish(
     if (seenOn.length < siteIds.length) notes.push('not-approved')
     return done('newer-text', ...notes)
   }
+  const writtenBy = isSavedSince(before, plan) ? await findLastWriter(trx, operator, before.id) : undefined
   const article = await publishText(trx, before, prepared)
   await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
-  await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
+  await keepNewerText(trx, operator, { plan, before, writtenBy, article, pinned: prepared.pinned })
   if (plan.isOfOthers) await creditPlanned(trx, operator, plan)
   return done(...notes)
 }
@@ -261,28 +262,35 @@ async function orderEverywhere(
   )
 }
 
+const isSavedSince = ({ publishedAt, updatedAt }: BlogPost, { madeAt }: PlanRow) =>
+  publishedAt === null && updatedAt > madeAt
+
+interface NewerText {
+  plan: PlanRow
+  before: BlogPost
+  /** The writer of the text before; undefined if it is not newer than the plan, or never had a state. */
+  writtenBy: string | null | undefined
+  article: BlogPost
+  pinned: RevisedText
+}
+
 // A text that was written after the plan was made stays, as the working copy of the published article. It takes over the
 // changes of many texts that the plan got since.
 async function keepNewerText(
   trx: Transaction,
   operator: Operator,
-  {
-    plan,
-    before,
-    article,
-    pinned,
-  }: { plan: PlanRow; before: BlogPost; article: BlogPost; pinned: RevisedText },
+  { plan, before, writtenBy, article, pinned }: NewerText,
 ): Promise<void> {
   const chosen = await listChosen(trx, article.id)
   const toDraft = (row: BlogPost) => ({ ...toTypedFields(row), slug: row.slug, ...chosen })
-  const wasSaved = before.publishedAt === null && before.updatedAt > plan.madeAt
   const key = { siteId: null, number: plan.writtenAs ?? 0 }
   const written = await readRevisedText(trx, operator, { id: article.id, key })
   await rebaseDraft(trx, operator, {
     id: article.id,
     planned: written ?? pinned,
     published: pinned,
-    text: wasSaved ? toDraft(before) : undefined,
+    text: isSavedSince(before, plan) ? toDraft(before) : undefined,
+    writtenBy,
     base: {
       version: toVersion(article.updatedAt, await listWanted(trx, article.id)),
       text: toDraft(article),
