@@ -1,7 +1,7 @@
 // @store both
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator, makeSite } from './support/fixtures.ts'
 import { useQueue } from './support/queue.ts'
 import { db, type Transaction } from '../app/platform/store/database.server.ts'
@@ -82,7 +82,11 @@ async function decide(operator: Operator, id: string, decision: Partial<Decision
 }
 
 /** Publishes the draft as its form has it. */
-async function publish(operator: Operator, draftId: string, content = TEXT.content, siteIds = TEXT.siteIds) {
+async function publish(
+  operator: Operator,
+  draftId: string,
+  { content, siteIds }: Pick<typeof TEXT, 'content' | 'siteIds'> = TEXT,
+) {
   const draft = makeDraft({ draftId, title: TEXT.title, content, author: 'Carl', tags: [], siteIds })
   const draftVersion = (await findDraft(operator, draftId))?.version ?? 0
   const published = await publishArticle(operator, { ...draft, draftVersion })
@@ -112,7 +116,7 @@ describe('a review', () => {
     const reviewed = await findReviewedText(edith, { id })
     expect(reviewed?.comparison?.from.text.content).toBe('The tide.')
     expect(await decide(edith, id)).toBeUndefined()
-    const articleId = await publish(edith, id, 'The tide turned.')
+    const articleId = await publish(edith, id, { ...TEXT, content: 'The tide turned.' })
     expect(await findPeople(articleId)).toEqual(['published', 'edith', 'carl', 'edith'])
     expect(await db.selectFrom('reviews').selectAll().execute()).toEqual([])
   })
@@ -170,14 +174,14 @@ describe('a site that asks for a second pair of eyes', () => {
     const again = await changeMany(ines, [before], { kind: 'publish' })
     expect(again).toMatchObject({ counts: { refused: 1 } })
     const article = await findEditable(ines, before)
-    const edit = {
+    const form = {
       ...makeDraft(),
       articleId: before,
       slug: 'x',
       version: article?.version ?? '',
       isPublished: true,
     }
-    expect(await editArticle(ines, edit)).toMatchObject({ reason: 'review-needed' })
+    expect(await editArticle(ines, form)).toMatchObject({ reason: 'review-needed' })
   })
 
   test('refuses it on a further site, too', async () => {
@@ -202,11 +206,11 @@ describe('a site that asks for a second pair of eyes', () => {
     await submitText(arno, id)
     await decide(edith, id)
     expect(await listForMe(arno)).toEqual([[id, 'approved']])
-    expect(await publish(arno, id, 'Changed after the approval.')).toBe('review-needed')
+    expect(await publish(arno, id, { ...TEXT, content: 'Changed after the approval.' })).toBe('review-needed')
     await write(arno, { id, content: 'Changed after the approval.' })
     expect((await findReviewedText(edith, { id }))?.review?.isStale).toBe(true)
     expect([(await findDraft(arno, id))?.review, await listForMe(arno)]).toEqual(['stale', [[id, 'stale']]])
-    expect(await publish(arno, id, 'Changed after the approval.')).toBe('review-needed')
+    expect(await publish(arno, id, { ...TEXT, content: 'Changed after the approval.' })).toBe('review-needed')
     await write(arno, { id })
     const articleId = await publish(arno, id)
     expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'edith'])
@@ -345,8 +349,8 @@ describe('a plan that waits for a review', () => {
       )
       .execute()
     const { version = '', typed } = (await findEditable(arno, articleId)) ?? {}
-    const edit = { ...draft, articleId, slug: typed?.slug ?? '', version, isPublished: true }
-    expect(await editArticle(arno, { ...edit, content: 'Nobody saw this.' })).toMatchObject({ ok: true })
+    const form = { ...draft, articleId, slug: typed?.slug ?? '', version, isPublished: true }
+    expect(await editArticle(arno, { ...form, content: 'Nobody saw this.' })).toMatchObject({ ok: true })
     await carryOutPlan(planId, noLinks)
     const wanted = db.selectFrom('deliveries').select('siteId').where('wantedHash', 'is not', null)
     expect(await wanted.where('articleId', '=', articleId).execute()).toEqual([{ siteId: pier }])
@@ -366,29 +370,37 @@ async function edit(
   articleId: string,
   changes: { content?: string; siteIds?: string[]; isPublished?: boolean } = {},
 ) {
-  const { version = '', typed, state } = (await findEditable(operator, articleId)) ?? {}
-  const { siteIds = TEXT.siteIds } = changes
-  const draft = makeDraft({
-    title: TEXT.title,
-    content: typed?.content ?? '',
-    author: 'Carl',
-    tags: [],
-    siteIds,
-  })
+  const article = await findEditable(operator, articleId)
+  assert(article)
+  const { version, state, typed } = article
+  const { title, author, siteIds } = TEXT
+  const draft = makeDraft({ title, author, tags: [], siteIds, content: typed.content })
   const draftVersion = (await findDraft(operator, articleId))?.version
-  const isPublished = state === 'published'
-  const form = { articleId, slug: typed?.slug ?? '', version, draftVersion, isPublished }
-  const edited = await editArticle(operator, { ...draft, ...form, ...changes, siteIds })
+  const form = { articleId, slug: typed.slug, version, draftVersion, isPublished: state === 'published' }
+  const edited = await editArticle(operator, { ...draft, ...form, ...changes })
   return edited.ok ? 'ok' : edited.reason
 }
 
-/** Saves a working copy of an article as one person writes it. */
-async function saveCopy(operator: Operator, articleId: string, content: string, save = saveRevision) {
-  const { version = '', typed } = (await findEditable(operator, articleId)) ?? {}
-  const text = { ...TEXT, slug: typed?.slug ?? '' }
+/** Saves a working copy of an article as one person writes it, as a revision or without one. */
+async function saveCopy(
+  operator: Operator,
+  articleId: string,
+  { content, save = saveRevision }: { content: string; save?: typeof saveDraft },
+) {
+  const article = await findEditable(operator, articleId)
+  assert(article)
+  const text = { ...TEXT, slug: article.typed.slug }
   const earlier = (await findDraft(operator, articleId))?.version ?? 0
-  const copy = { id: articleId, version: earlier, text: { ...text, content }, base: { version, text } }
+  const base = { version: article.version, text }
+  const copy = { id: articleId, version: earlier, text: { ...text, content }, base }
   expect(await save(operator, copy)).toMatchObject({ ok: true })
+}
+
+const askOn = (...pairs: string[]) => saveReviewRules(ines, { pairs, models: [] })
+
+async function sendTo(operator: Operator, articleId: string, siteIds: string[]) {
+  const sent = await publishToSites(operator, { articleId, siteIds }, { waits: false })
+  return sent.ok ? 'ok' : sent.reason
 }
 
 describe('an approval', () => {
@@ -398,12 +410,6 @@ describe('an approval', () => {
     pier = await makeSite('pier.example', 'Pier')
     harbour = await makeSite('harbour.example', 'Harbour')
   })
-  const askOn = (...pairs: string[]) => saveReviewRules(ines, { pairs, models: [] })
-  const sendTo = async (operator: Operator, articleId: string, siteIds: string[]) => {
-    const sent = await publishToSites(operator, { articleId, siteIds }, { waits: false })
-    return sent.ok ? 'ok' : sent.reason
-  }
-
   test('of a text that readers see already counts for its plan on a further site', async () => {
     const articleId = await publish(arno, await write(arno))
     await askOn(pier)
@@ -423,17 +429,17 @@ describe('an approval', () => {
     const id = await write(arno, { siteIds })
     await submitText(arno, id)
     expect(await decide(pia, id)).toBeUndefined()
-    expect(await publish(arno, id, TEXT.content, siteIds)).toBe('review-needed')
+    expect(await publish(arno, id, { ...TEXT, siteIds })).toBe('review-needed')
     expect([await listForMe(pia), await listForMe(hal)]).toEqual([[], [[id, 'waiting']]])
     expect((await findReviewedText(hal, { id }))?.approvals).toMatchObject([{ siteName: 'Pier', by: 'pia' }])
     expect(await decide(hal, id)).toBeUndefined()
     expect(await listForMe(arno)).toEqual([[id, 'approved']])
-    const articleId = await publish(arno, id, TEXT.content, siteIds)
+    const articleId = await publish(arno, id, { ...TEXT, siteIds })
     expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'hal, pia'])
   })
 
   test('is needed for a text that a site gets when it is switched on again', async () => {
-    const articleId = await publish(arno, await write(arno), TEXT.content, [MAIN_SITE_ID, pier])
+    const articleId = await publish(arno, await write(arno), { ...TEXT, siteIds: [MAIN_SITE_ID, pier] })
     await askOn(pier)
     await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', pier).execute()
     expect(await edit(arno, articleId, { content: 'Nobody saw this.' })).toBe('review-needed')
@@ -448,12 +454,12 @@ describe('an approval', () => {
     await decide(edith, id)
     const articleId = await publish(arno, id)
     expect(await edit(arno, articleId, { content: 'Nobody saw this.' })).toBe('ok')
-    expect(await publish(arno, id, TEXT.content, [MAIN_SITE_ID, pier])).toBe('review-needed')
+    expect(await publish(arno, id, { ...TEXT, siteIds: [MAIN_SITE_ID, pier] })).toBe('review-needed')
   })
 
   test('is of the text that was published, not of one that was saved beside it', async () => {
     const articleId = await publish(arno, await write(arno))
-    await saveCopy(arno, articleId, 'Nobody saw this.')
+    await saveCopy(arno, articleId, { content: 'Nobody saw this.' })
     await askOn(pier)
     expect(await sendTo(edith, articleId, [pier])).toBe('ok')
     const both = [MAIN_SITE_ID, pier]
@@ -462,12 +468,12 @@ describe('an approval', () => {
 
   test('is never given by the writer, whoever saved the text or another one since', async () => {
     const articleId = await publish(edith, await write(edith))
-    await saveCopy(ines, articleId, 'A newer text.')
+    await saveCopy(ines, articleId, { content: 'A newer text.' })
     await askOn(pier)
     expect(await sendTo(edith, articleId, [pier])).toBe('review-needed')
     await discardDraft(ines, articleId)
     await changeMany(ines, [articleId], { kind: 'unpublish' })
-    await saveCopy(edith, articleId, 'The text of Edith.', saveDraft)
+    await saveCopy(edith, articleId, { content: 'The text of Edith.', save: saveDraft })
     expect(await edit(ines, articleId, { content: 'The text of Edith.', isPublished: false })).toBe('ok')
     expect(await edit(edith, articleId, { siteIds: [pier], isPublished: true })).toBe('review-needed')
     expect(await edit(ines, articleId, { siteIds: [pier], isPublished: true })).toBe('ok')
@@ -491,7 +497,7 @@ describe('an approval', () => {
 
   test('is not given by the writer of a text that became a working copy when its plan was carried out', async () => {
     const { articleId, planId } = await planSoon(arno, await write(arno))
-    await saveCopy(edith, articleId, 'A newer text.', saveDraft)
+    await saveCopy(edith, articleId, { content: 'A newer text.', save: saveDraft })
     expect(await edit(edith, articleId, { content: 'A newer text.' })).toBe('ok')
     await carryOutPlan(planId, noLinks)
     expect(await findDraft(ines, articleId)).toMatchObject({
@@ -502,7 +508,7 @@ describe('an approval', () => {
 
   test('is not given by the writer of an earlier state that another person restored', async () => {
     const articleId = await publish(edith, await write(edith))
-    await saveCopy(ines, articleId, 'A newer text.')
+    await saveCopy(ines, articleId, { content: 'A newer text.' })
     expect(await restoreRevision(arno, articleId, { siteId: null, number: 1 })).toBeUndefined()
     expect((await findDraft(arno, articleId))?.writtenBy).toBe(edith.member?.personId)
   })

@@ -35,7 +35,7 @@ import type {
 } from './seo-tables.ts'
 import type { ImportChunksTable, ImportRecordsTable, ImportsTable } from './import-tables.ts'
 import type { DraftSharesTable, DraftsTable, PlansTable, RevisionsTable } from './writing-tables.ts'
-import type { ApprovalsTable, ReviewNotesTable, ReviewRulesTable, ReviewsTable } from './review-tables.ts'
+import type { ReviewTables } from './review-tables.ts'
 import type { AuthorProfilesTable, TagsTable } from './name-tables.ts'
 import type { PictureUsesTable, UploadsTable, UploadVariantsTable } from './picture-tables.ts'
 import type {
@@ -237,7 +237,7 @@ interface RunItemsTable {
 }
 
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
-export interface Tables {
+export interface Tables extends ReviewTables {
   users: UsersTable
   members: MembersTable
   recordLines: RecordLinesTable
@@ -275,10 +275,6 @@ export interface Tables {
   drafts: DraftsTable
   draftShares: DraftSharesTable
   revisions: RevisionsTable
-  reviewRules: ReviewRulesTable
-  approvals: ApprovalsTable
-  reviews: ReviewsTable
-  reviewNotes: ReviewNotesTable
   plans: PlansTable
   imports: ImportsTable
   importChunks: ImportChunksTable

@@ -153,8 +153,18 @@ async function decide(trx: Transaction, task: ChangeTask, { article, before, ord
   return (await reviewPlace(trx, task, { article, before, wanted })) ?? wanted
 }
 
-// A text that is new on a site may need a second pair of eyes there. A page is on its site, but on none of its lists. An undo
-// shows again what readers saw before.
+// A page is on its site, but on none of its lists.
+async function listNewSites(
+  trx: Transaction,
+  articleId: string,
+  { before, wanted }: { before: Placement; wanted: Placement },
+): Promise<string[]> {
+  if (before.publishedAt) return wanted.siteIds.filter((siteId) => !before.siteIds.includes(siteId))
+  const pageSite = await findPageSite(trx, articleId)
+  return [...new Set([...wanted.siteIds, ...(pageSite ? [pageSite] : [])])]
+}
+
+// A text that is new on a site may need a second pair of eyes there. An undo shows again what readers saw before.
 async function reviewPlace(
   trx: Transaction,
   { operator, reviewed, undoneAt }: ChangeTask,
@@ -162,10 +172,8 @@ async function reviewPlace(
 ): Promise<Refusal<'review-needed'> | undefined> {
   if (!wanted.publishedAt || reviewed.size === 0) return undefined
   const { id, slug } = article
-  const had = before.publishedAt ? before.siteIds : []
-  const pageSite = before.publishedAt ? undefined : await findPageSite(trx, id)
-  const shownOn = new Set([...wanted.siteIds, ...(pageSite ? [pageSite] : [])])
-  const siteIds = [...shownOn].filter((siteId) => reviewed.has(siteId) && !had.includes(siteId))
+  const added = await listNewSites(trx, id, { before, wanted })
+  const siteIds = added.filter((siteId) => reviewed.has(siteId))
   if (siteIds.length === 0) return undefined
   if (undoneAt && !(await isRevisedSince(trx, id, undoneAt))) return undefined
   const text = { ...toTypedFields(article), slug }

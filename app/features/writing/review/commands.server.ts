@@ -120,19 +120,27 @@ export async function decideReview(
     await carryOut(trx, operator, { id, revision, shown })
     await note(trx, operator, [act, shown.text.title])
     // The approval of a planned text decides nothing about a newer one. What readers see already waits for nobody.
-    if (planned !== undefined && before && before.revision !== revision) return undefined
-    if (kind === 'approve' && shown.isLive && !before) return undefined
-    await saveReview(trx, operator, {
-      articleId: id,
-      state: await toState(trx, operator, { id, kind, shown }),
-      revision,
-      message,
-      decidedBy: toPersonId(operator),
-      decidedAt: new Date(),
-      decidedRevision: revision,
-    })
+    const isOfOther = planned !== undefined && before && before.revision !== revision
+    if (isOfOther || (kind === 'approve' && shown.isLive && !before)) return undefined
+    await saveDecision(trx, operator, { id, revision, shown, kind, message })
     await mailWriter(trx, operator, { id, kind, writer: before?.submittedBy ?? shown.writer })
     return undefined
+  })
+}
+
+async function saveDecision(
+  trx: Transaction,
+  operator: Operator,
+  { id, revision, shown, kind, message }: Decided & Pick<Decision, 'kind' | 'message'>,
+): Promise<void> {
+  await saveReview(trx, operator, {
+    articleId: id,
+    state: await toState(trx, operator, { id, kind, shown }),
+    revision,
+    message,
+    decidedBy: toPersonId(operator),
+    decidedAt: new Date(),
+    decidedRevision: revision,
   })
 }
 

@@ -25,8 +25,6 @@ export async function listShownApprovals(
     .select(['id', shownSiteName.as('name')])
     .where('id', '=', isAmong(approvals.map(({ siteId }) => siteId)))
     .execute()
-  const toName = (rows: { id: string; name: string | null }[], id: string | null) =>
-    rows.find((row) => row.id === id)?.name ?? null
   return approvals
     .map(({ siteId, approvedBy, approvedAt }) => ({
       siteName: siteId && (toName(sites, siteId) ?? 'another site'),
@@ -35,5 +33,8 @@ export async function listShownApprovals(
     }))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
+
+const toName = (rows: { id: string; name: string | null }[], id: string | null) =>
+  rows.find((row) => row.id === id)?.name ?? null
 
 const isAmong = (ids: (string | null)[]) => sql<string>`any(${ids}::uuid[])`

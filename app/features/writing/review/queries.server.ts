@@ -9,7 +9,7 @@ import { readRevisedText } from '../../articles/revisions/queries.server.ts'
 import { type Comparison, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { isSameForReaders } from '../approval/approval.ts'
 import { findLastWriter } from '../approval/queries.server.ts'
-import { type DraftText, toDraftPath, toDraftText } from '../drafts/drafts.ts'
+import { type DraftText, type ReviewState, toDraftPath, toDraftText } from '../drafts/drafts.ts'
 import { readDraft } from '../drafts/queries.server.ts'
 import { findEditable, selectOwnArticle } from '../publish/queries.server.ts'
 import { ARTICLES_PATH, type EditableArticle } from '../writing.ts'
@@ -257,12 +257,16 @@ export const findMailedText = (
       return note && { ...note, title }
     }
     const review = await findOpenReview(trx, reader, articleId)
-    if (about === 'submit') {
-      const isToReview = review?.state === 'waiting' && shown.writer !== toPersonId(reader)
-      return isToReview && may(reader, 'review')
-        ? { title, by: review.submittedBy ?? 'Somebody', quote: '', said: '' }
-        : undefined
-    }
-    const isSo = review?.state === (about === 'approve' ? 'approved' : 'changes')
-    return isSo ? { title, by: review.decidedBy ?? 'Somebody', quote: '', said: review.message } : undefined
+    if (!review || review.state !== MAILED_STATES[about]) return undefined
+    const { submittedBy, decidedBy, message } = review
+    if (about !== 'submit') return { title, by: decidedBy ?? 'Somebody', quote: '', said: message }
+    return shown.writer !== toPersonId(reader) && may(reader, 'review')
+      ? { title, by: submittedBy ?? 'Somebody', quote: '', said: '' }
+      : undefined
   })
+
+const MAILED_STATES: Record<string, ReviewState> = {
+  approve: 'approved',
+  changes: 'changes',
+  submit: 'waiting',
+}

@@ -28,7 +28,7 @@ interface ReviewViewProps {
 /** The screen on which a text is read before readers see it: its state, what changed, and the decision of a reviewer. */
 export function ReviewView({ reviewed, busy, toast, error, message, children, ...props }: ReviewViewProps) {
   const { variations, ...noting } = props
-  const { review, title, planned, approvals, back } = reviewed
+  const { review, title, planned, back } = reviewed
   return (
     <div className="grid max-w-wide gap-5">
       <p className="text-small">
@@ -43,8 +43,7 @@ export function ReviewView({ reviewed, busy, toast, error, message, children, ..
         </h2>
         {planned !== undefined && <p>This is the text of a plan.</p>}
         <p>{sayReview(review)}</p>
-        {review?.state !== 'approved' &&
-          approvals.map((approval) => <p key={sayApproval(approval)}>{sayApproval(approval)}</p>)}
+        <Approvals reviewed={reviewed} />
         {review?.message && (
           <blockquote className="my-3 border-s-2 ps-3 wrap-anywhere whitespace-pre-wrap">
             {review.message}
@@ -66,6 +65,11 @@ export function ReviewView({ reviewed, busy, toast, error, message, children, ..
     </div>
   )
 }
+
+// Of a text that waits for others, or was never submitted.
+const Approvals = ({ reviewed: { review, approvals } }: Pick<ReviewViewProps, 'reviewed'>) =>
+  review?.state !== 'approved' &&
+  approvals.map((approval) => <p key={sayApproval(approval)}>{sayApproval(approval)}</p>)
 
 interface VariationProps {
   siteName: string

@@ -185,12 +185,20 @@ async function publish(
     if (seenOn.length < siteIds.length) notes.push('not-approved')
     return done('newer-text', ...notes)
   }
+  await publishPlanned(trx, task, { before, prepared, siteIds })
+  return done(...notes)
+}
+
+async function publishPlanned(
+  trx: Transaction,
+  { operator, plan }: PlanTask,
+  { before, prepared, siteIds }: { before: BlogPost; prepared: Prepared; siteIds: string[] },
+): Promise<void> {
   const writtenBy = isSavedSince(before, plan) ? await findLastWriter(trx, operator, before.id) : undefined
   const article = await publishText(trx, before, prepared)
   await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
   await keepNewerText(trx, operator, { plan, before, writtenBy, article, pinned: prepared.pinned })
   if (plan.isOfOthers) await creditPlanned(trx, operator, plan)
-  return done(...notes)
 }
 
 // The approval of the planned text is none of the newer one.
