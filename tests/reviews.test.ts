@@ -431,7 +431,9 @@ describe('an approval', () => {
     expect(await decide(pia, id)).toBeUndefined()
     expect(await publish(arno, id, { ...TEXT, siteIds })).toBe('review-needed')
     expect([await listForMe(pia), await listForMe(hal)]).toEqual([[], [[id, 'waiting']]])
-    expect((await findReviewedText(hal, { id }))?.approvals).toMatchObject([{ siteName: 'Pier', by: 'pia' }])
+    expect((await findReviewedText(hal, { id }))?.approvals).toMatchObject([
+      { siteName: 'another site', by: 'pia' },
+    ])
     expect(await decide(hal, id)).toBeUndefined()
     expect(await listForMe(arno)).toEqual([[id, 'approved']])
     const articleId = await publish(arno, id, { ...TEXT, siteIds })
