@@ -7,12 +7,7 @@ import { pick } from '../../../shared/pick.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { deleteRevisions } from '../../articles/revisions/commands.server.ts'
 import { readNewestText } from '../../articles/revisions/queries.server.ts'
-import {
-  CAUSES_OF_MANY,
-  listChanged,
-  REVISED_NAMES,
-  type RevisedText,
-} from '../../articles/revisions/revisions.ts'
+import { listChanged, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import {
   type DraftBase,
   DRAFTS_LIMIT,

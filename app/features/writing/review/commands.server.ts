@@ -103,7 +103,7 @@ export async function decideReview(
   decision: Decision,
 ): Promise<NotReviewed | undefined> {
   requireRight(operator, 'review')
-  const { kind, seen, planned, message } = decision
+  const { seen, planned, message } = decision
   const refusal = await refuseEarly(operator, message)
   if (refusal) return refusal
   return writeAs(operator, async (trx) => {
@@ -113,19 +113,33 @@ export async function decideReview(
     if (!shown) return refuse('gone')
     if (shown.seen !== seen) return refuse('changed-meanwhile')
     const refused = await refuseDecision(trx, operator, { id, decision, shown })
-    if (refused) return refused
-    const kept = { id, text: shown.text, writtenBy: shown.writer }
-    const revision = shown.number ?? (await keepDraftText(trx, operator, kept))
-    const { carryOut, act } = DECISIONS[kind]
-    await carryOut(trx, operator, { id, revision, shown })
-    await note(trx, operator, [act, shown.text.title])
-    // The approval of a planned text decides nothing about a newer one. What readers see already waits for nobody.
-    const isOfOther = planned !== undefined && before && before.revision !== revision
-    if (isOfOther || (kind === 'approve' && shown.isLive && !before)) return undefined
-    await saveDecision(trx, operator, { id, revision, shown, kind, message })
-    await mailWriter(trx, operator, { id, kind, writer: before?.submittedBy ?? shown.writer })
-    return undefined
+    if (!refused) await decideIn(trx, operator, { id, decision, shown, before })
+    return refused
   })
+}
+
+interface ToDecide {
+  id: string
+  decision: Decision
+  shown: ShownText
+  before: Awaited<ReturnType<typeof lockReview>>
+}
+
+async function decideIn(
+  trx: Transaction,
+  operator: Operator,
+  { id, decision: { kind, planned, message }, shown, before }: ToDecide,
+): Promise<void> {
+  const kept = { id, text: shown.text, writtenBy: shown.writer }
+  const revision = shown.number ?? (await keepDraftText(trx, operator, kept))
+  const { carryOut, act } = DECISIONS[kind]
+  await carryOut(trx, operator, { id, revision, shown })
+  await note(trx, operator, [act, shown.text.title])
+  // The approval of a planned text decides nothing about a newer one. What readers see already waits for nobody.
+  const isOfOther = planned !== undefined && before && before.revision !== revision
+  if (isOfOther || (kind === 'approve' && shown.isLive && !before)) return
+  await saveDecision(trx, operator, { id, revision, shown, kind, message })
+  await mailWriter(trx, operator, { id, kind, writer: before?.submittedBy ?? shown.writer })
 }
 
 async function saveDecision(

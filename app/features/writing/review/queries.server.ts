@@ -257,13 +257,18 @@ export const findMailedText = (
       return note && { ...note, title }
     }
     const review = await findOpenReview(trx, reader, articleId)
-    if (!review || review.state !== MAILED_STATES[about]) return undefined
-    const { submittedBy, decidedBy, message } = review
-    if (about !== 'submit') return { title, by: decidedBy ?? 'Somebody', quote: '', said: message }
-    return shown.writer !== toPersonId(reader) && may(reader, 'review')
-      ? { title, by: submittedBy ?? 'Somebody', quote: '', said: '' }
-      : undefined
+    const isForReader = about !== 'submit' || (shown.writer !== toPersonId(reader) && may(reader, 'review'))
+    return review && isForReader ? toMailed(review, { title, about }) : undefined
   })
+
+function toMailed(
+  { state, submittedBy, decidedBy, message }: Omit<OpenReview, 'isStale'>,
+  { title, about }: { title: string; about: string },
+) {
+  if (state !== MAILED_STATES[about]) return undefined
+  const [by, said] = about === 'submit' ? [submittedBy, ''] : [decidedBy, message]
+  return { title, by: by ?? 'Somebody', quote: '', said }
+}
 
 const MAILED_STATES: Record<string, ReviewState> = {
   approve: 'approved',

@@ -173,7 +173,7 @@ async function publish(
   task: PlanTask,
   { article: before, prepared }: { article: BlogPost; prepared: Prepared },
 ): Promise<Outcome> {
-  const { operator, plan, available } = task
+  const { plan, available } = task
   const siteIds = plan.siteIds.filter((id) => available.has(id))
   const isLost = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
   if (isLost && (await listWanted(trx, before.id)).length === 0) return refused('no-site-left')
