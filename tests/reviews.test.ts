@@ -511,7 +511,7 @@ describe('an approval', () => {
   test('is not given by the writer of an earlier state that another person restored', async () => {
     const articleId = await publish(edith, await write(edith))
     await saveCopy(ines, articleId, { content: 'A newer text.' })
-    expect(await restoreRevision(arno, articleId, { siteId: null, number: 1 })).toBeUndefined()
+    expect(await restoreRevision(ines, articleId, { siteId: null, number: 1 })).toBeUndefined()
     expect((await findDraft(arno, articleId))?.writtenBy).toBe(edith.member?.personId)
   })
 
