@@ -512,7 +512,7 @@ describe('an approval', () => {
     const articleId = await publish(edith, await write(edith))
     await saveCopy(ines, articleId, { content: 'A newer text.' })
     expect(await restoreRevision(ines, articleId, { siteId: null, number: 1 })).toBeUndefined()
-    expect((await findDraft(arno, articleId))?.writtenBy).toBe(edith.member?.personId)
+    expect((await findDraft(ines, articleId))?.writtenBy).toBe(edith.member?.personId)
   })
 
   test('is needed for a page, whatever other sites its article is sent to', async () => {
