@@ -85,6 +85,11 @@ export default [
   auth('auth/callback/:accountId', 'company-callback.tsx'),
   auth('invite/:token', 'invite.tsx'),
 
+  // Programs that a person connects. OAuth sends forms, and these routes read no cookie.
+  auth('auth/oauth/device', 'device-code.ts'),
+  auth('auth/oauth/token', 'device-token.ts'),
+  auth('auth/oauth/revoke', 'revoke.ts'),
+
   // Programs of an operator.
   route('auth/v1', 'routes/auth/api/layout.ts', [
     account('signup', 'sign-up.ts'),
@@ -213,6 +218,7 @@ export default [
     desk('account', 'account.tsx'),
     desk('account/factors', 'factors.tsx'),
     desk('account/tokens', 'access-tokens.tsx'),
+    desk('device', 'device.tsx'),
     desk('account/data', 'account-data.tsx'),
     desk('account/accounts', 'own-accounts.tsx'),
     desk('members', 'members.tsx'),

@@ -120,6 +120,18 @@ const ROWS: Record<string, Row> = {
     path: '/auth/v1/token',
     attempts: [() => ({ json: { email: HER, password: 'not the password' } })],
   },
+  'routes/auth/device-code': {
+    path: '/auth/oauth/device',
+    attempts: [() => ({ form: { scope: 'articles:read' } })],
+  },
+  'routes/auth/device-token': {
+    path: '/auth/oauth/token',
+    attempts: [() => ({ form: { device_code: 'unknown' } })],
+  },
+  'routes/auth/revoke': {
+    path: '/auth/oauth/revoke',
+    attempts: [() => ({ form: { token: 'bsk_unknown' } })],
+  },
   'routes/auth/api/sign-out': { path: '/auth/v1/logout', attempts: [() => ({ json: {} })] },
   'routes/auth/api/challenge': {
     path: '/auth/v1/factors/{factorId}/challenge',
@@ -424,6 +436,10 @@ const ROWS: Record<string, Row> = {
     attempts: ['end', 'new-token', 'rotate', 'retire'].map((intent) => ({ clientId }: Owned) => ({
       form: { intent, id: clientId },
     })),
+  },
+  'routes/desk/device': {
+    path: '/device?code=BBBB-BBBB',
+    attempts: ['approve', 'refuse'].map((intent) => () => ({ form: { intent, code: 'BBBB-BBBB' } })),
   },
   'routes/desk/backlink-fixer': {
     path: '/backlink-fixer',

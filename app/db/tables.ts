@@ -9,9 +9,8 @@ import type {
   RecordLinesTable,
   MembersTable,
   RecoveryCodesTable,
-  RefreshTokensTable,
-  ServerTokensTable,
   SessionsTable,
+  TokenTables,
   SignInDomainsTable,
   SignInIdentitiesTable,
   SignInProvidersTable,
@@ -237,7 +236,7 @@ interface RunItemsTable {
 }
 
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
-export interface Tables extends ReviewTables {
+export interface Tables extends ReviewTables, TokenTables {
   users: UsersTable
   members: MembersTable
   recordLines: RecordLinesTable
@@ -265,8 +264,6 @@ export interface Tables extends ReviewTables {
   landingTemplates: LandingTemplatesTable
   landingParagraphs: LandingParagraphsTable
   signingKeys: SigningKeysTable
-  refreshTokens: RefreshTokensTable
-  serverTokens: ServerTokensTable
   runs: RunsTable
   runItems: RunItemsTable
   uploads: UploadsTable

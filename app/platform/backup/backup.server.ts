@@ -21,6 +21,7 @@ const LEFT_OUT = new Set([
   'sessions',
   'refresh_tokens',
   'server_tokens',
+  'device_codes',
   'idempotency_keys',
   'factor_challenges',
   'factor_limits',

@@ -114,6 +114,7 @@ const OTHER_TITLES: [pattern: string, title: string][] = [
   ['/drafts/:id/share', 'Share a draft'],
   ['/pictures/:id', 'Picture'],
   ['/webhooks/:id', 'Webhook'],
+  ['/device', 'Connect a program'],
   ['/proposals/:id', 'Proposal'],
   ['/manage-sites/new', 'Add a site'],
   ['/manage-sites/import', 'Import sites'],

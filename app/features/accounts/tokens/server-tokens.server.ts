@@ -28,14 +28,15 @@ export async function createServerToken(
     const directScopes = access.directScopes && (isOwner(acting) ? access.directScopes : [])
     const sessionId = await insertApiSession(trx, operator, { from: id, ...access, directScopes, expiresAt })
     await note(trx, operator, ['token-made', access.name])
-    return { ok: true, token: await insertToken(trx, sessionId) }
+    return { ok: true, token: await insertServerToken(trx, sessionId) }
   })
 }
 
 // Only an owner lets an agent write without a person.
 const isOwner = ({ member }: Operator) => !member || member.role === 'owner'
 
-async function insertToken(trx: Transaction, sessionId: string): Promise<string> {
+/** Makes a token of a session, in the caller's transaction. Returns it: only its hash is stored. */
+export async function insertServerToken(trx: Transaction, sessionId: string): Promise<string> {
   const token = SERVER_TOKEN + randomBytes(TOKEN_BYTES).toString('base64url')
   await trx
     .insertInto('serverTokens')
@@ -57,7 +58,7 @@ export async function rotateServerToken(
     const server = await lockServer(trx, operator, id)
     if (!server) return refuse('not-found')
     await keepNewest(trx, id, TOKENS_AT_ONCE - 1)
-    const token = await insertToken(trx, id)
+    const token = await insertServerToken(trx, id)
     await note(trx, operator, ['token-made', server.name])
     return { ok: true, name: server.name ?? '', token }
   })
@@ -114,6 +115,16 @@ export async function findServerSessionId(token: string): Promise<string | undef
       update sessions set last_seen_at = now() where id = ${found.sessionId}
     `.execute(db)
   return found?.sessionId
+}
+
+/** Ends the session of a server's token, as its holder asks (RFC 7009). An unknown token ends nothing. */
+export async function endServerToken(token: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('id', 'in', (query) =>
+      query.selectFrom('serverTokens').select('sessionId').where('hash', '=', toHash(token)),
+    )
+    .execute()
 }
 
 const toHash = (token: string) => createHash('sha256').update(token).digest('base64url')

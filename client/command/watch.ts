@@ -1,0 +1,40 @@
+import { watch } from 'node:fs'
+import { HIDDEN } from './files.ts'
+
+const SETTLE_MS = 300
+
+/**
+ * Runs whenever a file of a folder was changed, and every `everyS` seconds, until the signal ends it. Runs follow one
+ * another. A run that fails is told, and the next one goes on.
+ */
+export async function watchFolder(
+  folder: string,
+  { everyS, run, signal }: { everyS: number; run: () => Promise<void>; signal: AbortSignal },
+): Promise<void> {
+  let wake: (() => void) | undefined
+  const watcher = watch(folder, { recursive: true, signal }, (_, name) => {
+    if (!name?.split(/[\\/]/).some((part) => part === HIDDEN || part.endsWith('.tmp'))) wake?.()
+  })
+  watcher.on('error', () => {}) // the clock goes on
+  while (!signal.aborted) {
+    const changed = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    await run()
+    await Promise.race([changed, sleep(everyS * 1000, signal)])
+    await sleep(SETTLE_MS, signal) // editors write in several steps
+  }
+}
+
+const sleep = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const stop = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop)
+  })
