@@ -174,6 +174,12 @@ export default [
     api('invitations/:invitationId', 'invitation.ts'),
     api('account', 'account.ts'),
     api('record', 'record.ts'),
+    api('webhooks', 'webhooks.ts'),
+    api('webhooks/:webhookId', 'webhook.ts'),
+    api('webhooks/:webhookId/secret', 'webhook-secret.ts'),
+    api('webhooks/:webhookId/test', 'webhook-test.ts'),
+    api('webhooks/:webhookId/messages', 'webhook-messages.ts'),
+    api('webhooks/:webhookId/messages/:messageId/replay', 'webhook-replay.ts'),
     api('*', 'unknown.ts'),
   ]),
 

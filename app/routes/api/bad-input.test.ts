@@ -28,7 +28,18 @@ beforeAll(async () => {
   const dueAt = new Date(Date.now() + 86_400_000).toISOString()
   const plan = await call('createPlan', { params: { articleId }, json: { kind: 'unpublish', dueAt } })
   const [draftId, planId] = [draft.body.id as string, plan.body.id as string]
-  const ids = ['runId', 'cityId', 'serviceId', 'pageId', 'personId', 'invitationId', 'pictureId', 'shareId']
+  const ids = [
+    'runId',
+    'cityId',
+    'serviceId',
+    'pageId',
+    'personId',
+    'invitationId',
+    'pictureId',
+    'shareId',
+    'webhookId',
+    'messageId',
+  ]
   params = {
     ...Object.fromEntries(ids.map((name) => [name, articleId])),
     articleId,

@@ -73,6 +73,8 @@ test('each example does what its operation says', async () => {
   await run('changeAuthor', { author: 'Ines Halloran' })
   const siteId = ((await run('addSite')).body as { site: { id: string } }).site.id
   for (const name of ['changeSite', 'changeFace', 'addPage'] as const) await run(name, { siteId })
+  const webhookId = ((await run('addWebhook')).body as { webhook: { id: string } }).webhook.id
+  await run('changeWebhook', { webhookId })
   const alone = ['changeAltRule', 'addCity', 'addService', 'generateLandingPages'] as const
   for (const name of [...alone, 'changeSettings', 'invitePerson', 'renameAccount'] as const) await run(name)
   const withExample = Object.values(described.paths).flatMap((path) =>
