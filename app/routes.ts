@@ -219,6 +219,7 @@ export default [
     desk('account', 'account.tsx'),
     desk('account/factors', 'factors.tsx'),
     desk('account/tokens', 'access-tokens.tsx'),
+    desk('account/api', 'api-reference.tsx'),
     desk('account/data', 'account-data.tsx'),
     desk('account/accounts', 'own-accounts.tsx'),
     desk('members', 'members.tsx'),

@@ -734,6 +734,7 @@ const ROWS: Record<string, Row> = {
   },
   'routes/functions/run': { path: '/functions/v1/runs/{runId}' },
   'routes/functions/run-events': { path: '/functions/v1/runs/{runId}/events' },
+  'routes/desk/api-reference': { path: '/account/api' },
   'routes/desk/account-export': { path: '/account/export', isFile: true },
   'routes/desk/own-accounts': {
     path: '/account/accounts',

@@ -18,6 +18,7 @@ const PROVIDER = 'Who may sign in, and how, is decided by an owner who proves to
 const PROPOSALS = 'A person decides about what agents propose: that is what proposals are for.'
 const IN_BROWSER = 'It is about the screen, and stores nothing that others see.'
 const PREVIEW = 'A preview is a page for the eye. The texts in it have calls of their own.'
+const DESCRIPTION = 'It shows the description of the API, which programs read at /openapi.json.'
 const EXPORT = 'The lists of the API have the same content.'
 
 /** By the folder of the view, and by the intent that its form sends. */
@@ -207,6 +208,7 @@ const SCREENS: Record<string, Row> = {
   account: OF_PERSON,
   factors: OF_PERSON,
   'access-tokens': TOKENS,
+  'api-reference': DESCRIPTION,
   'account-data': OF_PERSON,
   'own-accounts': OF_PERSON,
   members: ['listMembers', 'listInvitations', 'findAccount'],

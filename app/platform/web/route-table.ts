@@ -266,6 +266,7 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
   'routes/desk/account': { path: '/account', access: 'screen', right: 'self' },
   'routes/desk/factors': { path: '/account/factors', access: 'screen', right: 'self' },
   'routes/desk/access-tokens': { path: '/account/tokens', access: 'screen', right: 'self' },
+  'routes/desk/api-reference': { path: '/account/api', access: 'screen', right: 'write' },
   'routes/desk/account-data': { path: '/account/data', access: 'screen', right: 'self' },
   'routes/desk/own-accounts': { path: '/account/accounts', access: 'screen', right: 'self' },
   'routes/desk/members': { path: '/members', access: 'screen', right: 'lead' },
