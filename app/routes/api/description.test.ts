@@ -1,6 +1,7 @@
 // @seconds 3
 import { beforeAll, expect, test } from 'vitest'
 import { type ApiAnswer, createApi, signInProgram } from '../../../tests/support/api.ts'
+import { requireDescribed } from '../../../tests/support/described-answers.ts'
 import { signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { type Operation, type OperationName, OPERATIONS } from '../../features/api/operations.ts'
@@ -35,6 +36,21 @@ test('the description has every operation, and every address of the API has one'
     path.startsWith('/v1/') && !path.endsWith('*') ? [path.replaceAll(/:(\w+)/g, '{$1}')] : [],
   )
   expect(addresses.toSorted()).toEqual(Object.keys(described.paths).toSorted())
+})
+
+test('an answer that the description does not have fails its test', () => {
+  const asked = { method: 'GET', path: '/v1/sites?limit=1' }
+  const good = {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: '{"entries":[],"next":null}',
+  }
+  const requireIt = (answer: Partial<typeof good>) => () => requireDescribed(asked, { ...good, ...answer })
+  expect(requireIt({})).not.toThrow()
+  expect(requireIt({ status: 202 })).toThrow('no such status')
+  expect(requireIt({ headers: { 'content-type': 'text/html' } })).toThrow('no type')
+  expect(requireIt({ body: '{"entries":[{}],"next":null}' })).toThrow('must have required property')
+  expect(requireIt({ body: '{"entries":[],"next":null,"more":1}' })).toThrow('additional properties')
 })
 
 test('every reference in the description leads to a shape', () => {
