@@ -4,6 +4,7 @@ import { findKeyFile } from '../app/features/local-seo/search-engines/queries.se
 import { runWork } from '../app/platform/current-work.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { countRequests, metrics } from '../app/platform/metrics.server.ts'
+import type { OPERATOR_PATHS } from '../app/platform/web/own-segments.ts'
 import { type RequestSite } from '../app/platform/web/request-context.server.ts'
 import { readBearer, toNetwork } from '../app/shared/http.ts'
 import { limitArrival, LONGEST_ARRIVAL_MS } from './arrival.ts'
@@ -87,12 +88,14 @@ type AnswerOperator = (
 ) => Promise<void> | void
 
 /** The paths for operators and their programs, under any host. */
-const FOR_OPERATORS = new Map<string, AnswerOperator>([
-  ['/healthz', (_request, response) => sendText(response, 200, 'up')],
-  ['/readyz', answerReady],
-  ['/metrics', answerMetrics],
-  ['/known-host', answerKnownHost],
-])
+const FOR_OPERATORS = new Map<string, AnswerOperator>(
+  Object.entries<AnswerOperator>({
+    '/healthz': (_request, response) => sendText(response, 200, 'up'),
+    '/readyz': answerReady,
+    '/metrics': answerMetrics,
+    '/known-host': answerKnownHost,
+  } satisfies Record<(typeof OPERATOR_PATHS)[number], AnswerOperator>),
+)
 
 function count(response: ServerResponse, kind: string, seconds: number): void {
   countRequests({ kind, status: response.statusCode, cache: kind === 'public' ? 'miss' : 'none' })
