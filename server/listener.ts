@@ -102,6 +102,9 @@ function count(response: ServerResponse, kind: string, seconds: number): void {
   metrics.requestSeconds.observe({ kind }, seconds)
 }
 
+// Postgres cannot store the character 0.
+const NOTHING_THERE = { status: 404, code: 'not_found', message: 'There is nothing at this address.' }
+
 async function answer(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
   const { site, handlers } = visit
   const path = pathOf(request)
@@ -110,7 +113,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, visit:
   if (readHost(request) === undefined) return sendText(response, 400, 'The request must name one host.')
   if (!site) return sendText(response, 421, 'This host is not served here.')
   if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
-  if (path.includes('%00')) return sendText(response, 404, 'Not found.') // Postgres cannot store this character
+  if (path.includes('%00')) return refuse(response, handlers.findRoute(path).access, NOTHING_THERE)
   const keyFile = findKeyFile(path)
   if (keyFile !== undefined) return sendText(response, 200, keyFile)
   if (isRead(request) && (await handlers.assets(request, response))) {
