@@ -515,6 +515,24 @@ describe('an approval', () => {
     expect((await findDraft(ines, articleId))?.writtenBy).toBe(edith.member?.personId)
   })
 
+  test('of an older version is kept, for its sites', async () => {
+    await askOn(pier)
+    const id = await write(arno)
+    await submitText(arno, id)
+    const siteIds = [MAIN_SITE_ID, pier]
+    const approve = (sites: string[]) =>
+      sql`update revisions set approved_by = ${ines.id}, approved_at = now(), approved_sites = ${sites}`.execute(
+        db,
+      )
+    await approve([harbour])
+    await sql`select keep_approvals()`.execute(db)
+    expect(await publish(arno, id, { ...TEXT, siteIds })).toBe('review-needed')
+    await approve([harbour, pier])
+    await sql`select keep_approvals()`.execute(db)
+    const articleId = await publish(arno, id, { ...TEXT, siteIds })
+    expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'ines'])
+  })
+
   test('is needed for a page, whatever other sites its article is sent to', async () => {
     await db.updateTable('installation').set({ ownerId: ines.id }).execute()
     await needPairs()

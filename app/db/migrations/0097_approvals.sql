@@ -12,12 +12,16 @@ create index approvals_user_idx on approvals (user_id);
 create index approvals_site_idx on approvals (site_id) where site_id is not null;
 create index approvals_approved_by_idx on approvals (approved_by);
 
+-- A restore of an older backup calls this too.
+create function keep_approvals() returns void language sql as $$
 insert into approvals (revision_id, user_id, site_id, approved_by, approved_at)
 select revisions.id, user_id, site, approved_by, approved_at
 from revisions cross join lateral unnest(coalesce(approved_sites, array[null]::uuid[])) as site
 where approved_at is not null and user_id is not null
   and (site is null or exists (select from target_sites where target_sites.id = site))
-on conflict do nothing;
+on conflict do nothing
+$$;
+select keep_approvals();
 
 -- Only a reviewer approves. The published state of an approved text repeats its approvals.
 create function repeats_approval(revision uuid, approver uuid, at timestamptz, site uuid) returns boolean
