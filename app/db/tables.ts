@@ -34,7 +34,7 @@ import type {
 } from './seo-tables.ts'
 import type { ImportChunksTable, ImportRecordsTable, ImportsTable } from './import-tables.ts'
 import type { DraftSharesTable, DraftsTable, PlansTable, RevisionsTable } from './writing-tables.ts'
-import type { ReviewNotesTable, ReviewRulesTable, ReviewsTable } from './review-tables.ts'
+import type { ReviewTables } from './review-tables.ts'
 import type { AuthorProfilesTable, TagsTable } from './name-tables.ts'
 import type { PictureUsesTable, UploadsTable, UploadVariantsTable } from './picture-tables.ts'
 import type {
@@ -236,7 +236,7 @@ interface RunItemsTable {
 }
 
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
-export interface Tables extends TokenTables {
+export interface Tables extends ReviewTables, TokenTables {
   users: UsersTable
   members: MembersTable
   recordLines: RecordLinesTable
@@ -272,9 +272,6 @@ export interface Tables extends TokenTables {
   drafts: DraftsTable
   draftShares: DraftSharesTable
   revisions: RevisionsTable
-  reviewRules: ReviewRulesTable
-  reviews: ReviewsTable
-  reviewNotes: ReviewNotesTable
   plans: PlansTable
   imports: ImportsTable
   importChunks: ImportChunksTable

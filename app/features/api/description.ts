@@ -15,6 +15,7 @@ import {
 import { listExamples } from './examples.ts'
 import { isTextParameter } from './api.ts'
 import { type Operation, type OperationName, OPERATIONS } from './operations.ts'
+import { TOPICS } from './topics.ts'
 import {
   delivery,
   deliveryRetry,
@@ -81,7 +82,10 @@ export function describeApi(origin: string, year: number) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
-    tags: [...new Set(Object.values(OPERATIONS).map(toTag))].map((name) => ({ name })),
+    tags: [...new Set(Object.values(OPERATIONS).map(toTag))].map((name) => ({
+      name,
+      description: TOPICS[name] ?? name,
+    })),
     paths,
     components: {
       schemas,

@@ -79,6 +79,7 @@ export const ACCOUNT: MenuScreen = {
     { label: 'Account', path: '/account', icon: 'person', right: 'self' },
     { label: 'Second factors', path: '/account/factors', icon: 'phone', right: 'self' },
     { label: 'API access', path: '/account/tokens', icon: 'key', right: 'self' },
+    { label: 'API reference', path: '/account/api', icon: 'list', right: 'write' },
     { label: 'Your data', path: '/account/data', icon: 'save', right: 'self' },
     { label: 'Accounts', path: '/account/accounts', icon: 'people', right: 'self' },
     { label: 'People', path: '/members', icon: 'people', right: 'lead' },

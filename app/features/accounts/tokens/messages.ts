@@ -59,6 +59,8 @@ export const scopeTexts: Record<Scope, string> = {
   'members:read': 'Read the people of the account and its invitations',
   'members:write': 'Invite, place and remove people',
   'record:read': 'Read the record of the account',
+  'webhooks:read': 'Read the webhooks and the log of their messages',
+  'webhooks:write': 'Pause, test and delete webhooks, and send their messages again',
 }
 
 /** The sentence of each reason why a poll of a program gets no token. */

@@ -132,19 +132,25 @@ const listRevisions = (trx: Transaction, operator: Operator, id: string) =>
     .selectFrom('revisions')
     .leftJoin('users', 'users.id', 'revisions.madeBy')
     .leftJoin('users as writers', 'writers.id', 'revisions.writtenBy')
-    .leftJoin('users as approvers', 'approvers.id', 'revisions.approvedBy')
     .leftJoin('targetSites', 'targetSites.id', 'revisions.siteId')
     .select(['number', 'revisions.kind', 'cause', 'madeAt', 'changed', 'restoredFrom', 'hash', 'siteId'])
-    .select(['targetSites.name as siteName', 'approvedAt'])
+    .select(['targetSites.name as siteName', approvedAt.as('approvedAt'), approvers.as('approvedBy')])
     .select(toPersonName('users').as('madeBy'))
-    .select([toPersonName('writers').as('writtenBy'), toPersonName('approvers').as('approvedBy')])
+    .select(toPersonName('writers').as('writtenBy'))
     .where(isOwn(operator, 'userId'))
     .where('articleId', '=', id)
     .orderBy('number', 'desc')
     .execute()
 
+const approvedAt = sql<Date | null>`(
+  select max(approved_at) from approvals where revision_id = revisions.id)`
+const approvers = sql<string | null>`(
+  select string_agg(name, ', ' order by name) from (
+    select distinct coalesce(nullif(users.name, ''), users.email) as name
+    from approvals join users on users.id = approved_by where revision_id = revisions.id) as names)`
+
 /** Returns the SQL expression for the name of a person: the address without a name, null without a person. */
-export const toPersonName = (people: 'users' | 'writers' | 'approvers') =>
+export const toPersonName = (people: 'users' | 'writers') =>
   sql<string | null>`coalesce(nullif(${sql.ref(`${people}.name`)}, ''), ${sql.ref(`${people}.email`)})`
 
 type FoundRevision = Awaited<ReturnType<typeof listRevisions>>[number]
