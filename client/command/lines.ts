@@ -45,7 +45,7 @@ function matchMiddle(one: string[], other: string[]): [at: number, place: number
   }
   const matches: [number, number][] = []
   for (let link = ends.at(-1); link; link = link.before) matches.push([link.at, link.place])
-  return matches.reverse()
+  return matches.toReversed()
 }
 
 function countBefore(ends: Link[], place: number): number {
