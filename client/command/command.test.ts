@@ -245,7 +245,7 @@ describe('a file', () => {
       ['a.md', ID, 'refused'],
       ['b.md', ID, 'refused'],
     ])
-    expect(await openFolder(root).add(ID, { ...NONE, slug: 'A' })).toBe('A-00000000dead.md')
+    expect(await openFolder(root).add(ID, { ...NONE, slug: 'A' })).toBe('a-00000000dead.md')
   })
 
   test('is worked on by one command at a time, and a lock of a dead one does not count', async () => {

@@ -20,6 +20,7 @@ const LONGEST = 80
 export function toFileName(slug: string): string {
   const plain = slug
     .normalize('NFC')
+    .toLowerCase()
     .slice(0, LONGEST)
     .replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')
