@@ -521,7 +521,7 @@ describe('an approval', () => {
     await submitText(arno, id)
     const siteIds = [MAIN_SITE_ID, pier]
     const approve = (sites: string[]) =>
-      sql`update revisions set approved_by = ${ines.id}, approved_at = now(), approved_sites = ${sites}`.execute(
+      sql`update revisions set approved_by = ${ines.id}, approved_at = date_trunc('milliseconds', now()), approved_sites = ${sites}`.execute(
         db,
       )
     await approve([harbour])
