@@ -396,6 +396,11 @@ async function saveCopy(
   expect(await save(operator, copy)).toMatchObject({ ok: true })
 }
 
+// As the release before approvals had a table.
+const approveAsBefore = (siteIds: string[]) =>
+  sql`update revisions set approved_by = ${ines.id}, approved_at = date_trunc('milliseconds', now()),
+    approved_sites = ${siteIds}`.execute(db)
+
 const askOn = (...pairs: string[]) => saveReviewRules(ines, { pairs, models: [] })
 
 async function sendTo(operator: Operator, articleId: string, siteIds: string[]) {
@@ -520,14 +525,10 @@ describe('an approval', () => {
     const id = await write(arno)
     await submitText(arno, id)
     const siteIds = [MAIN_SITE_ID, pier]
-    const approve = (sites: string[]) =>
-      sql`update revisions set approved_by = ${ines.id}, approved_at = date_trunc('milliseconds', now()), approved_sites = ${sites}`.execute(
-        db,
-      )
-    await approve([harbour])
+    await approveAsBefore([harbour])
     await sql`select keep_approvals()`.execute(db)
     expect(await publish(arno, id, { ...TEXT, siteIds })).toBe('review-needed')
-    await approve([harbour, pier])
+    await approveAsBefore([harbour, pier])
     await sql`select keep_approvals()`.execute(db)
     const articleId = await publish(arno, id, { ...TEXT, siteIds })
     expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'ines'])
