@@ -406,7 +406,7 @@ async function sendTo(operator: Operator, articleId: string, siteIds: string[]) 
 /** Approves all states for some sites as an older version did, and brings that up to date. */
 async function approveAsBefore(sites: string[]): Promise<void> {
   await sql`
-    update revisions set approved_by = ${ines.id}, approved_at = now(), approved_sites = ${sites}
+    update revisions set approved_by = ${ines.id}, approved_at = date_trunc('milliseconds', now()), approved_sites = ${sites}
   `.execute(db)
   await sql`select keep_approvals()`.execute(db)
 }
