@@ -10,20 +10,42 @@ interface Link {
   before: Link | undefined
 }
 
-/** Returns the places of a longest common row of lines in both (Hunt and Szymanski, 1977). */
+/** Returns the places of a longest common row of lines in both. Most texts differ in the middle alone. */
 export function matchLines(one: string[], other: string[]): [at: number, place: number][] {
+  const most = Math.min(one.length, other.length)
+  let start = 0
+  while (start < most && one[start] === other[start]) start += 1
+  let end = 0
+  while (end < most - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1
+  const inMiddle = matchMiddle(one.slice(start, one.length - end), other.slice(start, other.length - end))
+  return [
+    ...Array.from({ length: start }, (_, at): [number, number] => [at, at]),
+    ...inMiddle.map(([at, place]): [number, number] => [at + start, place + start]),
+    ...Array.from({ length: end }, (_, at): [number, number] => [
+      one.length - end + at,
+      other.length - end + at,
+    ]),
+  ]
+}
+
+// Hunt and Szymanski, 1977.
+function matchMiddle(one: string[], other: string[]): [at: number, place: number][] {
   const places = new Map<string, number[]>()
-  for (const [place, line] of other.entries()) places.set(line, [place, ...(places.get(line) ?? [])])
+  for (const [place, line] of other.entries()) {
+    const known = places.get(line)
+    if (known) known.push(place)
+    else places.set(line, [place])
+  }
   const ends: Link[] = [] // for each length, the row that ends first in `other`
   for (const [at, line] of one.entries()) {
-    for (const place of places.get(line) ?? []) {
+    for (const place of places.get(line)?.toReversed() ?? []) {
       const length = countBefore(ends, place)
       ends[length] = { at, place, before: ends[length - 1] }
     }
   }
   const matches: [number, number][] = []
-  for (let link = ends.at(-1); link; link = link.before) matches.unshift([link.at, link.place])
-  return matches
+  for (let link = ends.at(-1); link; link = link.before) matches.push([link.at, link.place])
+  return matches.toReversed()
 }
 
 function countBefore(ends: Link[], place: number): number {

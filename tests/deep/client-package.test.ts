@@ -203,10 +203,15 @@ const NAME = 'many-hands.md'
 
 const fileIn = (folder: string) => join(folder, NAME)
 
-// A person who keeps both texts of a conflict. Returns true if there was one.
+const CONFLICT = /^<{7} here\n(.*?)^={7}\n(.*?)^>{7} the desk\n/gms
+
+// A person who keeps each line of both texts of a conflict once. Returns true if there was one.
 function keepBoth(folder: string): boolean {
   const text = readFileSync(fileIn(folder), 'utf8')
-  const both = text.replaceAll(/^(?:<{7} here|={7}|>{7} the desk)\n/gm, '')
+  const both = text.replaceAll(CONFLICT, (_, mine: string, theirs: string) => {
+    const lines = mine.split('\n')
+    return mine + theirs.replaceAll(/^(.*)\n/gm, (line, inner: string) => (lines.includes(inner) ? '' : line))
+  })
   writeFileSync(fileIn(folder), both)
   return both !== text
 }
