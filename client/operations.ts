@@ -887,6 +887,105 @@ export interface Schemas {
     }[]
     next: string | null
   }
+  ListWebhooksAnswer: { entries: Schemas['FindWebhookAnswer'][]; next: string | null }
+  AddWebhookBody: {
+    /** The https address of a receiver. */
+    url: string
+    /** The events that it gets. */
+    kinds: (
+      | 'article.published'
+      | 'article.updated'
+      | 'article.unpublished'
+      | 'article.deleted'
+      | 'delivery.succeeded'
+      | 'delivery.refused'
+      | 'run.ended'
+      | 'landing_page.published'
+      | 'landing_page.updated'
+      | 'landing_page.unpublished'
+      | 'member.joined'
+      | 'member.left'
+      | 'member.role_changed'
+    )[]
+  }
+  AddWebhookAnswer: {
+    webhook: Schemas['FindWebhookAnswer']
+    /** Messages are signed with it. It is shown once. */
+    secret: string | null
+  }
+  FindWebhookAnswer: {
+    id: string
+    url: string
+    kinds: (
+      | 'article.published'
+      | 'article.updated'
+      | 'article.unpublished'
+      | 'article.deleted'
+      | 'delivery.succeeded'
+      | 'delivery.refused'
+      | 'run.ended'
+      | 'landing_page.published'
+      | 'landing_page.updated'
+      | 'landing_page.unpublished'
+      | 'member.joined'
+      | 'member.left'
+      | 'member.role_changed'
+    )[]
+    /** Why it gets no messages; null while it gets them. */
+    pauseReason: 'person' | 'gone' | 'failing' | null
+    /** Set while no message is accepted. */
+    failingSince: string | null
+    /** Messages that are not sent yet. */
+    waiting: number
+  }
+  ChangeWebhookBody: {
+    /** The https address of a receiver. */
+    url?: string
+    /** The events that it gets. */
+    kinds?: (
+      | 'article.published'
+      | 'article.updated'
+      | 'article.unpublished'
+      | 'article.deleted'
+      | 'delivery.succeeded'
+      | 'delivery.refused'
+      | 'run.ended'
+      | 'landing_page.published'
+      | 'landing_page.updated'
+      | 'landing_page.unpublished'
+      | 'member.joined'
+      | 'member.left'
+      | 'member.role_changed'
+    )[]
+    /** A paused webhook gives up what waits, and is not told what happens. */
+    isPaused?: boolean
+  }
+  RenewWebhookSecretAnswer: {
+    /** It is shown once. The former one signs too for a day. */
+    secret: string | null
+  }
+  ListWebhookMessagesAnswer: {
+    entries: {
+      id: string
+      kind: string
+      at: string
+      /** When the receiver accepted it. */
+      sentAt: string | null
+      /** The next attempt; null for none. */
+      dueAt: string | null
+      data: Record<string, unknown>
+      /** The newest first. */
+      attempts: {
+        at: string
+        durationMs: number
+        /** Of the answer; null without one. */
+        status: number | null
+        /** Its first characters, or why there was none. */
+        answer: string
+      }[]
+    }[]
+    next: string | null
+  }
 }
 
 /** What each operation takes and answers, by its method and path. */
@@ -1774,5 +1873,63 @@ export interface Operations {
       }
     }
     answer: Schemas['ListRecordAnswer']
+  }
+  /** Lists the webhooks, the oldest first. Needs the scope `webhooks:read`. */
+  'GET /v1/webhooks': {
+    request: {
+      query?: {
+        /** The number of entries, 50 unless given. */
+        limit?: string | number
+        /** `next` of the page before. */
+        cursor?: string | number
+      }
+    }
+    answer: Schemas['ListWebhooksAnswer']
+  }
+  /** Adds a webhook, which is told of events. It needs a fresh sign-in. Needs the scope `webhooks:write`. */
+  'POST /v1/webhooks': {
+    request: { body: Schemas['AddWebhookBody'] }
+    answer: Schemas['AddWebhookAnswer']
+  }
+  /** Returns a webhook. Needs the scope `webhooks:read`. */
+  'GET /v1/webhooks/{webhookId}': {
+    request: { path: { webhookId: string } }
+    answer: Schemas['FindWebhookAnswer']
+  }
+  /** Pauses or starts a webhook. Its address and events need a fresh sign-in. Needs the scope `webhooks:write`. */
+  'PATCH /v1/webhooks/{webhookId}': {
+    request: { path: { webhookId: string }; body?: Schemas['ChangeWebhookBody'] }
+    answer: Schemas['FindWebhookAnswer']
+  }
+  /** Deletes a webhook with its log. Needs the scope `webhooks:write`. */
+  'DELETE /v1/webhooks/{webhookId}': {
+    request: { path: { webhookId: string }; body?: Schemas['NoBody'] }
+    answer: undefined
+  }
+  /** Makes another secret for a webhook. It needs a fresh sign-in. Needs the scope `webhooks:write`. */
+  'POST /v1/webhooks/{webhookId}/secret': {
+    request: { path: { webhookId: string }; body?: Schemas['NoBody'] }
+    answer: Schemas['RenewWebhookSecretAnswer']
+  }
+  /** Sends a message that only says that it is a test. Needs the scope `webhooks:write`. */
+  'POST /v1/webhooks/{webhookId}/test': {
+    request: { path: { webhookId: string }; body?: Schemas['NoBody'] }
+    answer: undefined
+  }
+  /** Lists the messages of a webhook with their attempts, the newest first. Needs the scope `webhooks:read`. */
+  'GET /v1/webhooks/{webhookId}/messages': {
+    request: {
+      path: { webhookId: string }
+      query?: {
+        /** `next` of the page before. */
+        cursor?: string | number
+      }
+    }
+    answer: Schemas['ListWebhookMessagesAnswer']
+  }
+  /** Sends a message again, with its id, so that its receiver knows it. Needs the scope `webhooks:write`. */
+  'POST /v1/webhooks/{webhookId}/messages/{messageId}/replay': {
+    request: { path: { webhookId: string; messageId: string }; body?: Schemas['NoBody'] }
+    answer: undefined
   }
 }

@@ -141,7 +141,8 @@ test('a file whose draft was published on the desk goes on with its article', as
     body: { siteIds: data.entries.slice(0, 1).map(({ id }) => id) },
   })
   write('c/ebb.md', `${read('c/ebb.md')}More.\n`)
-  expect(await run('c', 'push')).toMatchObject({ code: 0, told: { 'ebb.md': 'saved' } })
+  // Publishing gave it an address, which the file takes over.
+  expect(await run('c', 'push')).toMatchObject({ code: 0, told: { 'ebb.md': 'merged' } })
   expect(idIn(read('c/ebb.md'))).toBe(published.data.id)
 })
 
