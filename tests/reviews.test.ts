@@ -139,7 +139,11 @@ describe('a review', () => {
   test('is decided once by two reviewers at the same moment', async () => {
     const id = await write(carl)
     await submitText(carl, id)
-    const decided = await Promise.all([decide(edith, id), decide(ines, id, { kind: 'changes' })])
+    const seen = (await findReviewedText(edith, { id }))?.seen ?? ''
+    const decided = await Promise.all([
+      decide(edith, id, { seen }),
+      decide(ines, id, { kind: 'changes', seen }),
+    ])
     expect(decided.filter((refused) => refused === undefined)).toHaveLength(1)
   })
 
