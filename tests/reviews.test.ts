@@ -139,7 +139,11 @@ describe('a review', () => {
   test('is decided once by two reviewers at the same moment', async () => {
     const id = await write(carl)
     await submitText(carl, id)
-    const decided = await Promise.all([decide(edith, id), decide(ines, id, { kind: 'changes' })])
+    const seen = (await findReviewedText(edith, { id }))?.seen ?? ''
+    const decided = await Promise.all([
+      decide(edith, id, { seen }),
+      decide(ines, id, { kind: 'changes', seen }),
+    ])
     expect(decided.filter((refused) => refused === undefined)).toHaveLength(1)
   })
 
@@ -406,7 +410,7 @@ async function sendTo(operator: Operator, articleId: string, siteIds: string[]) 
 /** Approves all states for some sites as an older version did, and brings that up to date. */
 async function approveAsBefore(sites: string[]): Promise<void> {
   await sql`
-    update revisions set approved_by = ${ines.id}, approved_at = now(), approved_sites = ${sites}
+    update revisions set approved_by = ${ines.id}, approved_at = date_trunc('milliseconds', now()), approved_sites = ${sites}
   `.execute(db)
   await sql`select keep_approvals()`.execute(db)
 }

@@ -27,6 +27,7 @@ interface ReviewsTable {
 
 /** The approval of a text, for one site or for all. */
 interface ApprovalsTable {
+  id: Generated<string>
   /** The text, as an article, a draft or a variation has it in its revision. */
   revisionId: string
   userId: string

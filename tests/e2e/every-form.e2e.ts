@@ -93,8 +93,11 @@ const DISTURBANCES: Record<string, Disturbance> = {
 
 const toastsOf = (page: Page) => page.locator('.toast')
 
-// Signing out leaves the screen; it has a test of its own.
-const formsOf = (page: Page) => page.locator('form[method=post]:not(:has([name=intent][value=sign-out]))')
+// Signing out leaves the screen; it has a test of its own. What a question covers is tried without the question.
+const formsOf = (page: Page) =>
+  page.locator(
+    ':is(html:not(:has(dialog[open])), dialog[open]) form[method=post]:not(:has([name=intent][value=sign-out]))',
+  )
 const buttonsOf = (forms: Locator) => forms.locator('button:not([type=button]):visible:enabled')
 
 /** Sends each form of the screen in vain. Returns those that fail without a word, or lose the typed values. */

@@ -1,6 +1,7 @@
 -- A text can have several approvals: of reviewers of different sites, for example (decision 86). The columns of 0087 stay for
 -- processes of the release before.
 create table approvals (
+  id uuid primary key default gen_random_uuid(),
   revision_id uuid not null references revisions on delete cascade, -- the text
   user_id uuid not null references users on delete cascade,
   site_id uuid references target_sites on delete cascade, -- null: for all sites

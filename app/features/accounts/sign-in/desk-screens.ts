@@ -139,10 +139,16 @@ export const isWriting = (path: string): boolean =>
 
 const holds = (screen: Screen, path: string) => path === screen.path || path.startsWith(`${screen.path}/`)
 
+// Screens whose addresses are not below that of their menu.
+const ELSEWHERE: [start: string, menu: string][] = [
+  ['/drafts/', '/articles'],
+  ['/device', '/account'],
+]
+
 /** Returns the screen of the menu that a path belongs to. */
 export const findOpen = (path: string): MenuScreen | undefined =>
   ALL.find(({ parts = [], ...screen }) => [screen, ...parts].some((part) => holds(part, path))) ??
-  (path.startsWith('/drafts/') ? MENU.find((screen) => screen.path === '/articles') : undefined)
+  ALL.find((screen) => ELSEWHERE.some(([start, menu]) => menu === screen.path && path.startsWith(start)))
 
 /** The tabs of a screen. */
 interface OpenTabs {
