@@ -7,11 +7,12 @@ import {
   refuseProgram,
 } from '../../features/accounts/tokens/device-codes.server.ts'
 import { DeviceView } from '../../features/accounts/tokens/device-view.tsx'
-import { codeRefusals } from '../../features/accounts/tokens/messages.ts'
+import { codeRefusals, programFailure } from '../../features/accounts/tokens/messages.ts'
 import { readAccess, toUserCode } from '../../features/accounts/tokens/tokens.ts'
 import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
 import { clientAddressContext } from '../../platform/web/request-context.server.ts'
 import { readFormText } from '../../shared/text.ts'
+import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/device'
 
@@ -54,6 +55,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     ? data({ ...found, why }, { status: 403, headers })
     : data({ ...found, error: codeRefusals[approved.reason] }, { status: 409, headers })
 }
+
+export const clientMiddleware = [keepFormOnFailure(programFailure)]
 
 export const meta = () => [{ title: 'Connect a program' }]
 

@@ -39,6 +39,9 @@ export const clientGone = 'There is no such client any more'
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const clientFailures = { other: 'Failed to make the client', end: 'Failed to end the client' }
 
+/** The title of the toast if the server did not answer for a program that waits. */
+export const programFailure = 'Failed to answer the program'
+
 /** What each scope lets a program do. */
 export const scopeTexts: Record<Scope, string> = {
   'articles:read': 'Read articles, drafts, revisions and plans',
