@@ -1,4 +1,4 @@
-import { LINES, LISTS, makeTexts, markConflict, type Merged, type Texts } from './texts.ts'
+import { LINES, LISTS, makeTexts, markConflict, type Merged, NO_TEXTS, type Texts } from './texts.ts'
 
 /** A file of Markdown with front matter. Lines that are not of an article stay as they are. */
 export interface Document {
@@ -165,11 +165,6 @@ export const withId = (document: Document, id: string): Document => {
     : [line, ...document.entries]
   return { ...document, id, entries }
 }
-
-const NO_TEXTS = makeTexts(
-  () => '',
-  () => [],
-)
 
 /** Returns the document of an article that has no file yet. */
 export const newDocument = (id: string, texts: Texts): Document =>

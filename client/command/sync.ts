@@ -6,7 +6,7 @@ import type { ArticleFile, Files, Folder } from './folder.ts'
 import type { Known } from './known.ts'
 import { listDifferences } from './lines.ts'
 import { findRemote, listRemote, publishRemote, type Remote } from './newsroom.ts'
-import { areSame, makeTexts, type Merged, mergeTexts, type Texts, toChanges } from './texts.ts'
+import { areSame, fromApi, type Merged, mergeTexts, NO_TEXTS, type Texts, toChanges } from './texts.ts'
 import { type Outcome, type Told, toRefusal, SENTENCES } from './told.ts'
 
 /** What a command works with. */
@@ -18,10 +18,6 @@ export interface Work {
   names: string[]
 }
 
-const NO_TEXTS: Texts = makeTexts(
-  () => '',
-  () => [],
-)
 const TRIES = 5
 
 type Items = Map<string, Known>
@@ -204,13 +200,23 @@ async function addFile(
   return ['added', added]
 }
 
-async function pushFile(work: Work, { file, items }: { file: ArticleFile; items: Items }): Promise<Done> {
+// Somebody may save between our two requests. The next try merges with that.
+const pushFile = (work: Work, pushed: { file: ArticleFile; items: Items }): Promise<Done> =>
+  tryAgain(
+    () => pushOnce(work, pushed),
+    (error) => error instanceof ApiError && error.status === 412,
+  )
+
+/** Runs again, at most five times in all, as long as what it throws may pass. `isFirst` is false from the second time on. */
+async function tryAgain<T>(
+  run: (isFirst: boolean) => Promise<T>,
+  mayPass: (error: unknown) => boolean,
+): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await pushOnce(work, { file, items })
+      return await run(tried === 1)
     } catch (error) {
-      // Somebody saved between our two requests. The next try merges with that.
-      if (!(error instanceof ApiError && error.status === 412) || tried === TRIES) throw error
+      if (!mayPass(error) || tried === TRIES) throw error
     }
   }
 }
@@ -261,10 +267,7 @@ async function create(work: Work, file: ArticleFile): Promise<Done> {
         await known.endPending(file.name)
       throw error
     })
-  const base = makeTexts(
-    (name) => pending.body[name] ?? '',
-    (name) => pending.body[name] ?? [],
-  )
+  const base = fromApi(pending.body)
   const named = await nameFile(work, file, data.id)
   await remember(work, { id: data.id, name: file.name, base })
   await known.endPending(file.name)
@@ -277,12 +280,8 @@ async function create(work: Work, file: ArticleFile): Promise<Done> {
 }
 
 // Its writer may have saved it in the meantime.
-async function nameFile({ folder }: Work, file: ArticleFile, id: string): Promise<ArticleFile> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await folder.rename(tried === 1 ? file : await folder.reread(file), id)
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile) || tried === TRIES) throw error
-    }
-  }
-}
+const nameFile = ({ folder }: Work, file: ArticleFile, id: string): Promise<ArticleFile> =>
+  tryAgain(
+    async (isFirst) => folder.rename(isFirst ? file : await folder.reread(file), id),
+    (error) => error instanceof ChangedMeanwhile,
+  )

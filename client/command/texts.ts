@@ -33,12 +33,15 @@ export const makeTexts = (
     ...LIST_NAMES.map((name) => [name, toList(name)]),
   ]) as Texts
 
-/** Returns the texts of an article or a draft of the API. */
-export const fromApi = (sent: Schemas['Draft'] | Schemas['Article']): Texts =>
+/** Returns the texts of an article or a draft of the API, or of what is sent to it. What is left out is empty. */
+export const fromApi = (sent: Schemas['Draft'] | Schemas['Article'] | Schemas['DraftTexts']): Texts =>
   makeTexts(
     (name) => sent[name] ?? '',
-    (name) => sent[name],
+    (name) => sent[name] ?? [],
   )
+
+/** The texts of an article that has none yet. */
+export const NO_TEXTS = fromApi({})
 
 /** Returns the fields in which texts differ, as the API takes them. */
 export function toChanges(before: Texts, after: Texts): Schemas['DraftTexts'] {

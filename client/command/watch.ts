@@ -1,4 +1,5 @@
 import { watch } from 'node:fs'
+import { pause } from '../retry.ts'
 import { HIDDEN } from './files.ts'
 
 const SETTLE_MS = 300
@@ -26,15 +27,5 @@ export async function watchFolder(
   }
 }
 
-const sleep = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const stop = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop)
-  })
+// An end while it waits is no failure: the loop looks at the signal.
+const sleep = (ms: number, signal: AbortSignal) => pause(ms, signal).catch(() => {})
