@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { asInstallation, writeAs } from '../../../platform/own-rows.server.ts'
@@ -13,6 +13,7 @@ import { note } from '../record/commands.server.ts'
 import type { Session } from '../sign-in/queries.server.ts'
 import { insertApiSession, isRoomForClient } from './api-sessions.server.ts'
 import { insertServerToken } from './server-tokens.server.ts'
+import { toTokenHash } from './token-hash.server.ts'
 import {
   DEVICE_CODE_S,
   type DeviceRefusal,
@@ -40,7 +41,7 @@ export async function beginDeviceCode(
     .insertInto('deviceCodes')
     .values({
       id: uuidv7(),
-      deviceHash: toDeviceHash(deviceCode),
+      deviceHash: toTokenHash(deviceCode),
       userHash: toUserHash(userCode),
       name,
       scopes: sql`${scopes}::text[]`,
@@ -51,8 +52,6 @@ export async function beginDeviceCode(
 }
 
 const pickLetter = () => USER_CODE_LETTERS[randomInt(USER_CODE_LETTERS.length)] ?? ''
-
-const toDeviceHash = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 // All short codes can be tried, so a plain hash would not hide one.
 function toUserHash(code: string): string {
@@ -140,7 +139,7 @@ export const pollDeviceCode = (
       .select(
         sql<boolean>`coalesce(polled_at > now() - make_interval(secs => interval_s), false)`.as('isEarly'),
       )
-      .where('deviceHash', '=', toDeviceHash(deviceCode))
+      .where('deviceHash', '=', toTokenHash(deviceCode))
       .where('expiresAt', '>', sql<Date>`now()`)
       .forUpdate()
       .executeTakeFirst()

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
@@ -8,6 +8,7 @@ import type { Operator } from '../accounts.ts'
 import { note } from '../record/commands.server.ts'
 import type { Session } from '../sign-in/queries.server.ts'
 import { insertApiSession, isRoomForClient } from './api-sessions.server.ts'
+import { toTokenHash } from './token-hash.server.ts'
 import { type NewAccess, SERVER_TOKEN, TOKENS_AT_ONCE } from './tokens.ts'
 
 const TOKEN_BYTES = 32
@@ -40,7 +41,7 @@ export async function insertServerToken(trx: Transaction, sessionId: string): Pr
   const token = SERVER_TOKEN + randomBytes(TOKEN_BYTES).toString('base64url')
   await trx
     .insertInto('serverTokens')
-    .values({ id: uuidv7(), sessionId, hash: toHash(token), ending: token.slice(-ENDING) })
+    .values({ id: uuidv7(), sessionId, hash: toTokenHash(token), ending: token.slice(-ENDING) })
     .execute()
   return token
 }
@@ -106,12 +107,12 @@ const keepNewest = (trx: Transaction, sessionId: string, count: number) =>
 export async function findServerSessionId(token: string): Promise<string | undefined> {
   const { rows } = await sql<{ sessionId: string; isNoted: boolean }>`
     select session_id, coalesce(last_used_at > now() - interval '1 minute', false) as is_noted
-    from server_tokens where hash = ${toHash(token)}
+    from server_tokens where hash = ${toTokenHash(token)}
   `.execute(db)
   const [found] = rows
   if (found && !found.isNoted)
     await sql`
-      with used as (update server_tokens set last_used_at = now() where hash = ${toHash(token)})
+      with used as (update server_tokens set last_used_at = now() where hash = ${toTokenHash(token)})
       update sessions set last_seen_at = now() where id = ${found.sessionId}
     `.execute(db)
   return found?.sessionId
@@ -122,9 +123,7 @@ export async function endServerToken(token: string): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('id', 'in', (query) =>
-      query.selectFrom('serverTokens').select('sessionId').where('hash', '=', toHash(token)),
+      query.selectFrom('serverTokens').select('sessionId').where('hash', '=', toTokenHash(token)),
     )
     .execute()
 }
-
-const toHash = (token: string) => createHash('sha256').update(token).digest('base64url')
