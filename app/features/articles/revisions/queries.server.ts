@@ -8,6 +8,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { type FieldName, FIELDS, HASHED_NAMES, toTypedFields } from '../fields/fields.ts'
 import { readSeed } from '../pictures/pictures.ts'
 import {
+  CAUSES_OF_MANY,
   type Comparison,
   type History,
   REVISED_NAMES,
@@ -142,16 +143,19 @@ const listRevisions = (trx: Transaction, operator: Operator, id: string) =>
     .orderBy('number', 'desc')
     .execute()
 
+/**
+ * Returns the SQL expression for the name of a person in a table of people: the address without a name, null without a
+ * person.
+ */
+export const toPersonName = (people: 'users' | 'writers' | 'submitters' | 'deciders') =>
+  sql<string | null>`coalesce(nullif(${sql.ref(`${people}.name`)}, ''), ${sql.ref(`${people}.email`)})`
+
 const approvedAt = sql<Date | null>`(
   select max(approved_at) from approvals where revision_id = revisions.id)`
 const approvers = sql<string | null>`(
   select string_agg(name, ', ' order by name) from (
-    select distinct coalesce(nullif(users.name, ''), users.email) as name
+    select distinct ${toPersonName('users')} as name
     from approvals join users on users.id = approved_by where revision_id = revisions.id) as names)`
-
-/** Returns the SQL expression for the name of a person: the address without a name, null without a person. */
-export const toPersonName = (people: 'users' | 'writers') =>
-  sql<string | null>`coalesce(nullif(${sql.ref(`${people}.name`)}, ''), ${sql.ref(`${people}.email`)})`
 
 type FoundRevision = Awaited<ReturnType<typeof listRevisions>>[number]
 
@@ -302,3 +306,15 @@ export async function hasRevisions(trx: Transaction, articleId: string): Promise
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Selects the writer of the newest state of an article or a draft. A change of many texts is not writing. */
+export const selectWriter = (trx: Transaction, operator: Operator, articleId: string) =>
+  trx
+    .selectFrom('revisions')
+    .select(sql<string | null>`coalesce(written_by, made_by)`.as('writer'))
+    .where(isOwn(operator, 'userId'))
+    .where('articleId', '=', articleId)
+    .where('siteId', 'is', null)
+    .where('cause', 'not in', CAUSES_OF_MANY)
+    .orderBy('number', 'desc')
+    .limit(1)

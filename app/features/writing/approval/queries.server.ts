@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 import { toSiteIds } from '../../../shared/rights.ts'
 import { may, type Operator, toPersonId } from '../../accounts/accounts.ts'
-import { CAUSES_OF_MANY, revisedText, type RevisedText } from '../../articles/revisions/revisions.ts'
+import { selectWriter } from '../../articles/revisions/queries.server.ts'
+import { revisedText, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { type Approval, coverSites, type Credits, isSameForReaders } from './approval.ts'
 
 /** A text that readers are about to see. */
@@ -86,14 +87,17 @@ async function findWriter(
   return writer === undefined ? person : writer
 }
 
+// The SQL condition that the site of a rule has an article, or has it as a page.
+const isOnSiteOfRule = (articleId: RawBuilder<unknown>) => sql`(
+  exists (select from deliveries where deliveries.article_id = ${articleId}
+    and deliveries.site_id = rule.site_id and wanted_hash is not null)
+  or exists (select from site_pages where site_pages.article_id = ${articleId}
+    and site_pages.site_id = rule.site_id))`
+
 /** The SQL condition that a plan must not publish yet: one of its sites asks for an approval that its text does not have. */
 export const lacksApproval = sql<boolean>`(plans.kind = 'publish' and exists (
   select from review_rules as rule where rule.user_id = plans.user_id and rule.pairs
-    and (rule.site_id = any(plans.site_ids)
-      or exists (select from deliveries where deliveries.article_id = plans.article_id
-        and deliveries.site_id = rule.site_id and wanted_hash is not null)
-      or exists (select from site_pages where site_pages.article_id = plans.article_id
-        and site_pages.site_id = rule.site_id))
+    and (rule.site_id = any(plans.site_ids) or ${isOnSiteOfRule(sql.ref('plans.article_id'))})
     and not exists (
       select from revisions as planned join approvals on approvals.revision_id = planned.id
       where planned.article_id = plans.article_id and planned.site_id is null
@@ -112,9 +116,7 @@ export async function listAsking(
   const { rows } = await sql<{ siteId: string }>`
     select site_id from review_rules as rule where ${isOwn(operator, 'rule.userId')} and pairs and (
       site_id = any(${siteIds}::uuid[])
-      or exists (select from deliveries
-        where article_id = ${id} and deliveries.site_id = rule.site_id and wanted_hash is not null)
-      or exists (select from site_pages where article_id = ${id} and site_pages.site_id = rule.site_id)
+      or ${isOnSiteOfRule(sql`${id}::uuid`)}
       or exists (select from plans
         where article_id = ${id} and done_at is null and kind = 'publish' and rule.site_id = any(site_ids)))
   `.execute(trx)
@@ -143,25 +145,15 @@ export async function listApproved(
 }
 
 /**
- * Returns the person who wrote the text that an article has now; null for a deleted person, undefined without a state. A
- * change of many texts is not writing, and a text that is only saved beside the article is another one.
+ * Returns the person who wrote the text that an article has now; null for a deleted person, undefined without a state. A text
+ * that is only saved beside the article is another one.
  */
 export async function findLastWriter(
   trx: Transaction,
   operator: Operator,
   articleId: string,
 ): Promise<string | null | undefined> {
-  const row = await trx
-    .selectFrom('revisions')
-    .select(sql<string | null>`coalesce(written_by, made_by)`.as('writer'))
-    .where(isOwn(operator, 'userId'))
-    .where('articleId', '=', articleId)
-    .where('siteId', 'is', null)
-    .where('hash', 'is not', null)
-    .where('cause', 'not in', CAUSES_OF_MANY)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await selectWriter(trx, operator, articleId).where('hash', 'is not', null).executeTakeFirst()
   return row?.writer
 }
 

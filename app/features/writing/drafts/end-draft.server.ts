@@ -4,8 +4,8 @@ import { isOwn } from '../../../platform/own-rows.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
-import { toArticleState } from '../../articles/revisions/queries.server.ts'
-import { CAUSES_OF_MANY, REVISED_NAMES } from '../../articles/revisions/revisions.ts'
+import { selectWriter, toArticleState } from '../../articles/revisions/queries.server.ts'
+import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
 import type { DraftText, SavedDraft } from './drafts.ts'
 import { readDraft } from './queries.server.ts'
 
@@ -37,24 +37,16 @@ export async function keepDraftText(
 
 /**
  * Names the writer of a revision as that of its draft, which has the same text; without a number, of the newest one. Bringing
- * back the text of another person is not writing it, and neither is a change of many texts.
+ * back the text of another person is not writing it.
  */
 export async function keepWriter(
   trx: Transaction,
   operator: Operator,
   { id, number }: { id: string; number?: number },
 ): Promise<void> {
-  const writer = trx
-    .selectFrom('revisions')
-    .select(sql<string | null>`coalesce(written_by, made_by)`.as('writer'))
-    .where('articleId', '=', id)
-    .where(isOwn(operator, 'userId'))
-    .where('siteId', 'is', null)
-    .where('cause', 'not in', CAUSES_OF_MANY)
+  const found = await selectWriter(trx, operator, id)
     .$if(number !== undefined, (upTo) => upTo.where('number', '<=', number ?? 0))
-    .orderBy('number', 'desc')
-    .limit(1)
-  const found = await writer.executeTakeFirst()
+    .executeTakeFirst()
   if (!found) return
   await trx
     .updateTable('drafts')

@@ -5,7 +5,7 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { may, type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
-import { readRevisedText } from '../../articles/revisions/queries.server.ts'
+import { readRevisedText, toPersonName } from '../../articles/revisions/queries.server.ts'
 import { type Comparison, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { isSameForReaders } from '../approval/approval.ts'
 import { findLastWriter } from '../approval/queries.server.ts'
@@ -204,8 +204,7 @@ const findOpenReview = (
     .leftJoin('users as submitters', 'submitters.id', 'submittedBy')
     .leftJoin('users as deciders', 'deciders.id', 'decidedBy')
     .select(['state', 'revision', 'decidedRevision', 'submittedAt', 'decidedAt', 'message'])
-    .select(sql<string | null>`coalesce(nullif(submitters.name, ''), submitters.email)`.as('submittedBy'))
-    .select(sql<string | null>`coalesce(nullif(deciders.name, ''), deciders.email)`.as('decidedBy'))
+    .select([toPersonName('submitters').as('submittedBy'), toPersonName('deciders').as('decidedBy')])
     .where('articleId', '=', articleId)
     .where(isOwn(operator, 'reviews.userId'))
     .executeTakeFirst()
