@@ -1,4 +1,4 @@
-import { describeApi } from './description.ts'
+import { describeOperation, toTopic } from './description.ts'
 import { type OperationName, OPERATIONS } from './operations.ts'
 import { TOPICS } from './topics.ts'
 
@@ -47,7 +47,7 @@ export interface Reference extends ReferenceRow {
 /** Lists all operations by topic. */
 export function listReference(): ReferenceTopic[] {
   const rows = (Object.keys(OPERATIONS) as OperationName[]).map(toRow)
-  return [...Map.groupBy(rows, ({ path }) => path.split('/')[2] ?? '')].map(([topic, of]) => ({
+  return [...Map.groupBy(rows, toTopic)].map(([topic, of]) => ({
     topic,
     about: TOPICS[topic] ?? '',
     rows: of,
@@ -63,9 +63,9 @@ function toRow(name: OperationName): ReferenceRow {
 export function findReference(name: string, origin: string, year: number): Reference | undefined {
   if (!isOperation(name)) return undefined
   const row = toRow(name)
-  const { paths, components } = describeApi(origin, year)
-  const described = paths[row.path]?.[row.method.toLowerCase()] as Described
-  const schemas = components.schemas as Record<string, Schema>
+  const description = describeOperation(name, year)
+  const described = description.described as Described
+  const schemas = description.schemas as Record<string, Schema>
   const listIn = (place: string) => described.parameters.filter((each) => each.in === place).map(toPart)
   const headers = listIn('header')
   const body = toBody(described, schemas)
