@@ -50,17 +50,17 @@ export async function lockSession(trx: Transaction, session: Session): Promise<L
 
 /**
  * Counts a proof or a challenge of a session by a company's provider, apart from those of the person: a provider that makes
- * up sessions must not pause the person's factors. Returns the refusal above ten in 15 minutes.
+ * up sessions must not pause the person's factors. Returns the refusal above ten in 15 minutes, or `mostADay` in a day.
  */
 export async function limitCompany(
   { operator, acting, isByProvider }: Session,
-  { name, mostADay = Infinity }: { name: string; mostADay?: number },
+  { name, mostADay }: { name: string; mostADay?: number },
 ): Promise<FactorRefusal | undefined> {
   if (!isByProvider) return undefined
   const limit = { name, of: `${operator.id} ${acting.id}` }
   const waitS = await consumeRateLimits([
     { ...limit, most: FAILURES_BEFORE_PAUSE, windowS: PAUSE_MINUTES * 60 },
-    { ...limit, most: mostADay, windowS: 86_400 },
+    ...(mostADay === undefined ? [] : [{ ...limit, most: mostADay, windowS: 86_400 }]),
   ])
   return waitS > 0 ? refuse('paused', { retryAfterS: waitS }) : undefined
 }
