@@ -7,7 +7,12 @@ import {
   refuseProgram,
 } from '../../features/accounts/tokens/device-codes.server.ts'
 import { DeviceView } from '../../features/accounts/tokens/device-view.tsx'
-import { codeRefusals, programFailure } from '../../features/accounts/tokens/messages.ts'
+import {
+  codeRefusals,
+  programAllowed,
+  programFailure,
+  programRefused,
+} from '../../features/accounts/tokens/messages.ts'
 import { readAccess, toUserCode } from '../../features/accounts/tokens/tokens.ts'
 import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
 import { clientAddressContext } from '../../platform/web/request-context.server.ts'
@@ -41,16 +46,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!found.program) return data(found, { status: 404 })
   if (readFormText(form, 'intent') !== 'approve') {
     await refuseProgram(typed)
-    return { ...found, done: 'It was refused. The program gets no access.' }
+    return { ...found, done: programRefused }
   }
   const { session, headers, why } = await confirmInForm(requireSession(context), form)
   const { scopes, siteIds, days } = readAccess(form)
   const approved = await approveProgram(session, typed, { scopes, siteIds, days })
-  if (approved.ok)
-    return data(
-      { ...found, done: `“${approved.name}” may act in your name now. Go back to it.` },
-      { headers },
-    )
+  if (approved.ok) return data({ ...found, done: programAllowed(approved.name) }, { headers })
   return approved.reason === 'not-fresh'
     ? data({ ...found, why }, { status: 403, headers })
     : data({ ...found, error: codeRefusals[approved.reason] }, { status: 409, headers })

@@ -39,6 +39,10 @@ export const clientGone = 'There is no such client any more'
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const clientFailures = { other: 'Failed to make the client', end: 'Failed to end the client' }
 
+/** What the screen says after the answer to a program that waits. */
+export const programAllowed = (name: string) => `“${name}” may act in your name now. Go back to it.`
+export const programRefused = 'It was refused. The program gets no access.'
+
 /** The title of the toast if the server did not answer for a program that waits. */
 export const programFailure = 'Failed to answer the program'
 
