@@ -480,7 +480,7 @@ describe('an approval', () => {
     expect(await edit(arno, articleId, { content: 'Nobody saw this.', siteIds: both })).toBe('review-needed')
   })
 
-  test('is never given by the writer, whoever saved the text or another one since', async () => {
+  test('is never given by the writer, also if another person has saved a text since', async () => {
     const articleId = await publish(edith, await write(edith))
     await saveCopy(ines, articleId, { content: 'A newer text.' })
     await askOn(pier)
@@ -539,7 +539,7 @@ describe('an approval', () => {
     expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'ines'])
   })
 
-  test('is needed for a page, whatever other sites its article is sent to', async () => {
+  test('is needed for a page, also if its article is sent to other sites', async () => {
     await db.updateTable('installation').set({ ownerId: ines.id }).execute()
     await needPairs()
     const page = { pagePath: '/about', pageTitle: 'About', pageContent: 'We print boats.' }

@@ -69,7 +69,7 @@ function toOperation(key: string, { summary, description, ...described }: Descri
     answer: ${toAnswer(responses)} }`
 }
 
-// A query is a text, whatever its shape: so numbers may be given as such.
+// A query is always sent as text, so a number may be given as a number.
 function toPart(place: string, parameters: Parameter[]): string {
   const parts = parameters.filter((each) => each.in === place)
   if (parts.length === 0) return ''

@@ -12,7 +12,7 @@ export class UnsafeName extends Error {
   }
 }
 
-// Windows has devices with these names, whatever the ending (Microsoft, "Naming Files, Paths, and Namespaces").
+// Windows has devices with these names, with any ending (Microsoft, "Naming Files, Paths, and Namespaces").
 const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i
 const LONGEST = 80
 

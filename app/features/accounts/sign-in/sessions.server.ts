@@ -60,8 +60,8 @@ const provenByPassword = (personId: string, hash: string | null) => sql`(
   where user_id = ${personId} and provider_id = 'credential' and password = ${hash}
   for share)`
 
-// A second factor counts only for a person who has one here, too: the level of the session is that of the account. Whoever
-// ends one of these rows waits for the new session, and then ends it, too.
+// A second factor counts only for a person who has one here, too: the level of the session is that of the account. The rows
+// are locked. So what ends one of them waits until the session has begun, and then ends the session, too.
 const provenByWord = (personId: string, word: ProviderWord) => sql`(
   select members.person_id, nullif(account_id, members.person_id), provider_id,
     case when ${word.hasSecondFactor} and exists (

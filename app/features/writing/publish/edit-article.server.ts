@@ -64,7 +64,7 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
       before.publishedAt || !article.publishedAt ? 'updated' : 'published',
       article.title,
     ])
-    // Saving what no reader sees approves nothing.
+    // A text that no reader sees is saved without an approval.
     const people = article.publishedAt ? credits : credits && { ...credits, approvals: [] }
     if (people) await creditRevision(trx, { articleId }, people)
     if (!article.publishedAt) {
