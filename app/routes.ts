@@ -85,6 +85,11 @@ export default [
   auth('auth/callback/:accountId', 'company-callback.tsx'),
   auth('invite/:token', 'invite.tsx'),
 
+  // Programs that a person connects. OAuth sends forms, and these routes read no cookie.
+  auth('auth/oauth/device', 'device-code.ts'),
+  auth('auth/oauth/token', 'device-token.ts'),
+  auth('auth/oauth/revoke', 'revoke.ts'),
+
   // Programs of an operator.
   route('auth/v1', 'routes/auth/api/layout.ts', [
     account('signup', 'sign-up.ts'),
@@ -175,6 +180,12 @@ export default [
     api('invitations/:invitationId', 'invitation.ts'),
     api('account', 'account.ts'),
     api('record', 'record.ts'),
+    api('webhooks', 'webhooks.ts'),
+    api('webhooks/:webhookId', 'webhook.ts'),
+    api('webhooks/:webhookId/secret', 'webhook-secret.ts'),
+    api('webhooks/:webhookId/test', 'webhook-test.ts'),
+    api('webhooks/:webhookId/messages', 'webhook-messages.ts'),
+    api('webhooks/:webhookId/messages/:messageId/replay', 'webhook-replay.ts'),
     api('*', 'unknown.ts'),
   ]),
 
@@ -214,6 +225,8 @@ export default [
     desk('account', 'account.tsx'),
     desk('account/factors', 'factors.tsx'),
     desk('account/tokens', 'access-tokens.tsx'),
+    desk('device', 'device.tsx'),
+    desk('account/api', 'api-reference.tsx'),
     desk('account/data', 'account-data.tsx'),
     desk('account/accounts', 'own-accounts.tsx'),
     desk('members', 'members.tsx'),

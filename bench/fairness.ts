@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { v7 as uuidv7 } from 'uuid'
+import { NO_TEXT } from '../app/features/writing/drafts/drafts.ts'
 import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 import { takePicture } from '../tests/support/pictures.ts'
 import { type Ask, ended, runTool, signUp, startServer, type TestServer } from '../tests/support/server.ts'
@@ -10,20 +11,6 @@ import { corpusFile, readCorpus } from './corpus.ts'
 import { median, quantile, report } from './measure.ts'
 import { onBothStores } from './stores.ts'
 
-const EMPTY_DRAFT = {
-  title: '',
-  content: '',
-  metaDescription: '',
-  author: '',
-  tags: '',
-  keywords: '',
-  canonicalUrl: '',
-  cover: '',
-  lang: '',
-  slug: '',
-  siteIds: [],
-  generateVariations: false,
-}
 const AT_ONCE = 100
 const ROUNDS = 15
 const SILENT_SITE = '127.0.0.1'
@@ -89,7 +76,7 @@ const preview =
 const save =
   (content: string): Call =>
   () => {
-    const text = { ...EMPTY_DRAFT, title: 'Saved', content }
+    const text = { ...NO_TEXT, title: 'Saved', content }
     return [`/drafts/${uuidv7()}`, { json: { version: 0, text } }]
   }
 

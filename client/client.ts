@@ -1,23 +1,28 @@
+import { type Api, createApiCalls } from './api.ts'
 import { type Articles, createArticles, search, type SearchHit } from './articles.ts'
-import { createAccountHttp } from './account-http.ts'
+import { createAccountHttp, requireSession } from './account-http.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { createHttp } from './http.ts'
+import type { RetryOptions } from './retry.ts'
 import { createRuns, type Runs } from './runs.ts'
 import { SessionKeeper } from './session-keeper.ts'
 import { findStorage, type SessionStorage } from './storage.ts'
 
+export type { Answered, Api, ListKey, OperationKey } from './api.ts'
 export type { Article, ArticleCard, ArticlePage, Articles, SearchHit } from './articles.ts'
 export type { Auth, Credentials } from './auth.ts'
 export type { Claims, ClaimsOptions } from './claims.ts'
-export { ApiError } from './http.ts'
+export { ApiError, type FileBody } from './http.ts'
 export type { Challenge, EnrolledFactor, Mfa, NewFactor, Proof } from './mfa.ts'
+export type { Operations, Schemas } from './operations.ts'
+export type { RetryOptions } from './retry.ts'
 export type { Run, Runs } from './runs.ts'
 export type { AssuranceLevel, Factor, FactorType, Session, User } from './session.ts'
 export type { AuthEvent, AuthListener } from './session-keeper.ts'
 export { createMemoryStorage, type SessionStorage } from './storage.ts'
 
 /** The settings of a client. */
-export interface ClientOptions {
+export interface ClientOptions extends RetryOptions {
   /** The storage of the session. Default: `localStorage` in a browser, memory elsewhere. */
   storage?: SessionStorage
   /** True if tokens are refreshed in the background, 90 seconds before they expire. Default: true. */
@@ -28,6 +33,8 @@ export interface ClientOptions {
 export interface Client {
   auth: Auth
   articles: Articles
+  /** All that the desk does, under `/v1`. */
+  api: Api
   /** Returns at most 10 articles for a query of at least 3 characters, the best first. */
   search: (query: string) => Promise<SearchHit[]>
   functions: {
@@ -57,6 +64,7 @@ export function createClient(url: string, publicKey: string, options: ClientOpti
   return {
     auth: createAuth(http, keeper, origin),
     articles: createArticles(http),
+    api: createApiCalls(http, async () => (await requireSession(keeper)).accessToken, options),
     search: (query) => search(http, query),
     functions: {
       async invoke<Answer>(...[name, body, request]: Parameters<Client['functions']['invoke']>) {
@@ -71,4 +79,20 @@ export function createClient(url: string, publicKey: string, options: ClientOpti
     runs: createRuns(accountHttp),
     close: () => keeper.stop(),
   }
+}
+
+/**
+ * Returns the API of a newsroom for a program with a token of a server (`bsk_…`), or with a function that finds a token. It
+ * needs no public key and no session.
+ */
+export function createApi(
+  url: string,
+  { token, ...options }: RetryOptions & { token: string | (() => Promise<string>) },
+): Api {
+  if (!token) throw new Error('The token is empty.')
+  return createApiCalls(
+    createHttp(url),
+    typeof token === 'string' ? () => Promise.resolve(token) : token,
+    options,
+  )
 }

@@ -1,20 +1,37 @@
+import type { Schemas } from './operations.ts'
+
 /** A refusal or failure of the server: `message` is a sentence for people, `code` is for programs. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
+  /** What is wrong with the request, field by field. */
+  readonly errors: Schemas['FieldError'][]
+  /** The whole problem document (RFC 9457): a change that was refused has `current` or `conflicts`, for example. */
+  readonly problem: Readonly<Record<string, unknown>>
+  /** The seconds after which the server can be asked again, if it says so. */
+  readonly retryAfterS: number | undefined
 
-  constructor(message: string, status: number, code: string) {
-    super(message)
+  constructor(status: number, problem: Partial<Schemas['Problem']>, retryAfterS?: number) {
+    super(problem.message ?? `The server answered with ${status}.`)
     this.name = 'ApiError'
     this.status = status
-    this.code = code
+    this.code = problem.code ?? 'unexpected'
+    this.errors = problem.errors ?? []
+    this.problem = problem
+    this.retryAfterS = retryAfterS
   }
 }
 
+/** A file to send. */
+export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
+
 /** The parts of a request besides its path. */
 export interface HttpOptions {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: string
+  /** Is sent as JSON. */
   body?: unknown
+  /** Is sent as it is. `headers` need its type. */
+  file?: FileBody | undefined
   /** The access token to send. */
   token?: string | undefined
   headers?: Record<string, string>
@@ -26,23 +43,21 @@ export interface HttpOptions {
 export type Http = (path: string, options?: HttpOptions) => Promise<Response>
 
 /** Returns the function that sends requests to a newsroom, with its public key. */
-export function createHttp(url: string, publicKey: string): Http {
+export function createHttp(url: string, publicKey?: string): Http {
   const origin = new URL(url).origin
   return async (path, options = {}) => {
-    const { body, method = body === undefined ? 'GET' : 'POST', signal = null, cache = 'default' } = options
-    const key: Record<string, string> = path.startsWith('/auth/') ? { apikey: publicKey } : {} // only these addresses need it
-    const response = await fetch(origin + path, {
-      method,
-      credentials: 'omit',
-      headers: { ...key, ...toHeaders(options) },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal,
-      cache,
-    })
+    const { body, signal = null, cache = 'default' } = options
+    const { method = body === undefined ? 'GET' : 'POST' } = options
+    const needsKey = publicKey !== undefined && path.startsWith('/auth/') // only these addresses need it
+    const headers = { ...(needsKey && { apikey: publicKey }), ...toHeaders(options) }
+    const sent = { method, headers, body: toBody(options), signal, cache }
+    const response = await fetch(origin + path, { ...sent, credentials: 'omit' })
     if (response.ok) return response
     throw await toError(response)
   }
 }
+
+const toBody = ({ body, file }: HttpOptions) => file ?? (body === undefined ? null : JSON.stringify(body))
 
 const toHeaders = ({ token, body, headers }: HttpOptions): Record<string, string> => ({
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -52,15 +67,26 @@ const toHeaders = ({ token, body, headers }: HttpOptions): Record<string, string
 
 async function toError(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
-  const problem = parseProblem(text)
-  const message = problem.message ?? `The server answered with ${response.status}.`
-  return new ApiError(message, response.status, problem.code ?? 'unexpected')
+  return new ApiError(
+    response.status,
+    parseProblem(text),
+    readRetryAfter(response.headers.get('retry-after')),
+  )
 }
 
-function parseProblem(text: string): { message?: string; code?: string } {
+function parseProblem(text: string): Partial<Schemas['Problem']> {
   try {
-    return JSON.parse(text) as { message?: string; code?: string }
+    const problem: unknown = JSON.parse(text)
+    return typeof problem === 'object' && problem !== null ? problem : {}
   } catch {
     return {} // such as the HTML page of a proxy
   }
+}
+
+/** Returns the seconds of a Retry-After header, which has seconds or a date (RFC 9110, 10.2.3). Undefined without one. */
+export function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
+  if (header === null) return undefined
+  if (/^\s*\d+\s*$/.test(header)) return Number(header)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000)
 }

@@ -1,5 +1,6 @@
 import type { AccountHttp } from './account-http.ts'
 import { ApiError } from './http.ts'
+import { pause } from './retry.ts'
 import { readEvents } from './server-sent-events.ts'
 
 /** Long work: its progress, and the result of each part. */
@@ -77,12 +78,3 @@ interface StreamState {
 }
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500
-
-const pause = (ms: number, signal?: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })

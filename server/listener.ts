@@ -4,6 +4,7 @@ import { findKeyFile } from '../app/features/local-seo/search-engines/queries.se
 import { runWork } from '../app/platform/current-work.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { countRequests, metrics } from '../app/platform/metrics.server.ts'
+import type { OPERATOR_PATHS } from '../app/platform/web/own-segments.ts'
 import { type RequestSite } from '../app/platform/web/request-context.server.ts'
 import { readBearer, toNetwork } from '../app/shared/http.ts'
 import { limitArrival, LONGEST_ARRIVAL_MS } from './arrival.ts'
@@ -87,17 +88,22 @@ type AnswerOperator = (
 ) => Promise<void> | void
 
 /** The paths for operators and their programs, under any host. */
-const FOR_OPERATORS = new Map<string, AnswerOperator>([
-  ['/healthz', (_request, response) => sendText(response, 200, 'up')],
-  ['/readyz', answerReady],
-  ['/metrics', answerMetrics],
-  ['/known-host', answerKnownHost],
-])
+const FOR_OPERATORS = new Map<string, AnswerOperator>(
+  Object.entries<AnswerOperator>({
+    '/healthz': (_request, response) => sendText(response, 200, 'up'),
+    '/readyz': answerReady,
+    '/metrics': answerMetrics,
+    '/known-host': answerKnownHost,
+  } satisfies Record<(typeof OPERATOR_PATHS)[number], AnswerOperator>),
+)
 
 function count(response: ServerResponse, kind: string, seconds: number): void {
   countRequests({ kind, status: response.statusCode, cache: kind === 'public' ? 'miss' : 'none' })
   metrics.requestSeconds.observe({ kind }, seconds)
 }
+
+// Postgres cannot store the character 0.
+const NOTHING_THERE = { status: 404, code: 'not_found', message: 'There is nothing at this address.' }
 
 async function answer(request: IncomingMessage, response: ServerResponse, visit: Visit): Promise<void> {
   const { site, handlers } = visit
@@ -107,7 +113,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, visit:
   if (readHost(request) === undefined) return sendText(response, 400, 'The request must name one host.')
   if (!site) return sendText(response, 421, 'This host is not served here.')
   if (!path.startsWith('/')) return sendText(response, 400, 'The address must be a path.')
-  if (path.includes('%00')) return sendText(response, 404, 'Not found.') // Postgres cannot store this character
+  if (path.includes('%00')) return refuse(response, handlers.findRoute(path).access, NOTHING_THERE)
   const keyFile = findKeyFile(path)
   if (keyFile !== undefined) return sendText(response, 200, keyFile)
   if (isRead(request) && (await handlers.assets(request, response))) {

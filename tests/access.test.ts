@@ -27,6 +27,8 @@ const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
 const SHARE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c43'
 const INVITATION_ID = '01a1fd26-8c97-77b6-8309-db0e57169c41'
 const WEBHOOK_ID = '01a1fd26-8c97-77b6-8309-db0e57169c44'
+/** Id of a message of her webhook. */
+const MESSAGE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c46'
 const PROPOSAL_ID = '01a1fd26-8c97-77b6-8309-db0e57169c45'
 /** Id of a note on a draft of Ines. */
 const NOTE_ID = '01a1fd26-8c97-77b6-8309-db0e57169c3f'
@@ -119,6 +121,18 @@ const ROWS: Record<string, Row> = {
   'routes/auth/api/token': {
     path: '/auth/v1/token',
     attempts: [() => ({ json: { email: HER, password: 'not the password' } })],
+  },
+  'routes/auth/device-code': {
+    path: '/auth/oauth/device',
+    attempts: [() => ({ form: { scope: 'articles:read' } })],
+  },
+  'routes/auth/device-token': {
+    path: '/auth/oauth/token',
+    attempts: [() => ({ form: { device_code: 'unknown' } })],
+  },
+  'routes/auth/revoke': {
+    path: '/auth/oauth/revoke',
+    attempts: [() => ({ form: { token: 'bsk_unknown' } })],
   },
   'routes/auth/api/sign-out': { path: '/auth/v1/logout', attempts: [() => ({ json: {} })] },
   'routes/auth/api/challenge': {
@@ -426,6 +440,10 @@ const ROWS: Record<string, Row> = {
       form: { intent, id: clientId },
     })),
   },
+  'routes/desk/device': {
+    path: '/device?code=BBBB-BBBB',
+    attempts: ['approve', 'refuse'].map((intent) => () => ({ form: { intent, code: 'BBBB-BBBB' } })),
+  },
   'routes/desk/backlink-fixer': {
     path: '/backlink-fixer',
     attempts: [
@@ -684,6 +702,28 @@ const ROWS: Record<string, Row> = {
     attempts: [() => ({}), () => ({ method: 'PATCH', json: { name: 'Mine' } })],
   },
   'routes/api/record': { path: '/v1/record', attempts: [() => ({})] },
+  'routes/api/webhooks': {
+    path: '/v1/webhooks',
+    attempts: [() => ({}), () => ({ json: { url: 'https://example.com/', kinds: ['run.ended'] } })],
+  },
+  'routes/api/webhook': {
+    path: `/v1/webhooks/${WEBHOOK_ID}`,
+    attempts: [
+      () => ({}),
+      () => ({ method: 'PATCH', json: { isPaused: true } }),
+      () => ({ method: 'DELETE' }),
+    ],
+  },
+  'routes/api/webhook-secret': {
+    path: `/v1/webhooks/${WEBHOOK_ID}/secret`,
+    attempts: [() => ({ json: {} })],
+  },
+  'routes/api/webhook-test': { path: `/v1/webhooks/${WEBHOOK_ID}/test`, attempts: [() => ({ json: {} })] },
+  'routes/api/webhook-messages': { path: `/v1/webhooks/${WEBHOOK_ID}/messages`, attempts: [() => ({})] },
+  'routes/api/webhook-replay': {
+    path: `/v1/webhooks/${WEBHOOK_ID}/messages/${MESSAGE_ID}/replay`,
+    attempts: [() => ({ json: {} })],
+  },
   'routes/api/plan-renew': {
     path: `/v1/articles/{articleId}/plans/${PLAN_ID}/renew`,
     attempts: [() => ({ json: {} })],
@@ -715,6 +755,7 @@ const ROWS: Record<string, Row> = {
   },
   'routes/functions/run': { path: '/functions/v1/runs/{runId}' },
   'routes/functions/run-events': { path: '/functions/v1/runs/{runId}/events' },
+  'routes/desk/api-reference': { path: '/account/api' },
   'routes/desk/account-export': { path: '/account/export', isFile: true },
   'routes/desk/own-accounts': {
     path: '/account/accounts',
@@ -1244,8 +1285,8 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
        values ('${PROPOSAL_ID}', '${userId}', '${userId}', '${uuidv7()}', '${CANARY}', 'createDraft', '{"method": "POST", "path": "/v1/drafts", "ifMatch": null, "body": {"title": "${CANARY}"}}');
      insert into webhooks (id, user_id, url, kinds)
        values ('${WEBHOOK_ID}', '${userId}', 'https://${CANARY}.example/', '{member.left}');
-     insert into webhook_messages (webhook_id, kind, data, due_at)
-       values ('${WEBHOOK_ID}', 'webhook.test', '{"canary": "${CANARY}"}', null);
+     insert into webhook_messages (id, webhook_id, kind, data, due_at)
+       values ('${MESSAGE_ID}', '${WEBHOOK_ID}', 'webhook.test', '{"canary": "${CANARY}"}', null);
      insert into draft_shares (id, user_id, draft_id, ends_at)
        values ('${SHARE_ID}', '${userId}', '${draftId}', now() + interval '1 day')`,
   )

@@ -15,10 +15,10 @@ const TOKENS = 'No token makes, renews or ends tokens: its finder could stay for
 const EYES = 'A review is the judgement of a person, on a screen that shows the text.'
 const RULES = 'An owner decides who must look at texts. No token takes that away.'
 const PROVIDER = 'Who may sign in, and how, is decided by an owner who proves to be there.'
-const WEBHOOKS = 'A token could send the events of the account elsewhere, also after its own end.'
 const PROPOSALS = 'A person decides about what agents propose: that is what proposals are for.'
 const IN_BROWSER = 'It is about the screen, and stores nothing that others see.'
 const PREVIEW = 'A preview is a page for the eye. The texts in it have calls of their own.'
+const DESCRIPTION = 'It shows the description of the API, which programs read at /openapi.json.'
 const EXPORT = 'The lists of the API have the same content.'
 
 /** By the folder of the view, and by the intent that its form sends. */
@@ -56,19 +56,21 @@ const INTENTS: Record<string, Row> = {
   'accounts/single-sign-on remove-domain': PROVIDER,
   'accounts/single-sign-on save': PROVIDER,
   'accounts/single-sign-on test': PROVIDER,
+  'accounts/tokens approve': TOKENS,
+  'accounts/tokens refuse': TOKENS,
   'accounts/tokens create': TOKENS,
   'accounts/tokens create-server': TOKENS,
   'accounts/tokens end': TOKENS,
   'accounts/tokens new-token': TOKENS,
   'accounts/tokens retire': TOKENS,
   'accounts/tokens rotate': TOKENS,
-  'accounts/webhooks delete': WEBHOOKS,
-  'accounts/webhooks pause': WEBHOOKS,
-  'accounts/webhooks replay': WEBHOOKS,
-  'accounts/webhooks resume': WEBHOOKS,
-  'accounts/webhooks rotate': WEBHOOKS,
-  'accounts/webhooks save': WEBHOOKS,
-  'accounts/webhooks test': WEBHOOKS,
+  'accounts/webhooks delete': ['deleteWebhook'],
+  'accounts/webhooks pause': ['changeWebhook'],
+  'accounts/webhooks replay': ['replayWebhookMessage'],
+  'accounts/webhooks resume': ['changeWebhook'],
+  'accounts/webhooks rotate': ['renewWebhookSecret'],
+  'accounts/webhooks save': ['addWebhook', 'changeWebhook'],
+  'accounts/webhooks test': ['testWebhook'],
   'delivery/faces save-face': ['changeFace'],
   'delivery/faces take-nearest': ['changeFace'],
   'delivery/faces undo-face': ['undoFace'],
@@ -209,6 +211,8 @@ const SCREENS: Record<string, Row> = {
   account: OF_PERSON,
   factors: OF_PERSON,
   'access-tokens': TOKENS,
+  device: TOKENS,
+  'api-reference': DESCRIPTION,
   'account-data': OF_PERSON,
   'own-accounts': OF_PERSON,
   members: ['listMembers', 'listInvitations', 'findAccount'],
@@ -218,8 +222,8 @@ const SCREENS: Record<string, Row> = {
   record: ['listRecord'],
   proposal: PROPOSALS,
   proposals: PROPOSALS,
-  webhooks: WEBHOOKS,
-  webhook: WEBHOOKS,
+  webhooks: ['listWebhooks'],
+  webhook: ['findWebhook', 'listWebhookMessages'],
   preview: PREVIEW,
   'site-preview': PREVIEW,
   'site-preview-sheet': PREVIEW,

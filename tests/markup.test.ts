@@ -155,6 +155,7 @@ test.each([
   '/account/factors?add=phone',
   '/account/factors?add=webauthn',
   '/account/tokens',
+  '/device',
   '/account/accounts',
   '/members',
   '/record',

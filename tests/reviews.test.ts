@@ -1,6 +1,7 @@
 // @store both
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator, makeSite } from './support/fixtures.ts'
 import { useQueue } from './support/queue.ts'
 import { db, type Transaction } from '../app/platform/store/database.server.ts'
@@ -8,15 +9,17 @@ import type { Role } from '../app/shared/rights.ts'
 import type { Operator } from '../app/features/accounts/accounts.ts'
 import { removeMember } from '../app/features/accounts/members/commands.server.ts'
 import { findHistory } from '../app/features/articles/revisions/queries.server.ts'
+import { addPage } from '../app/features/articles/placement/add-page.server.ts'
 import { NO_FILTER } from '../app/features/newsroom/board/board.ts'
 import { changeMany, undoChange } from '../app/features/newsroom/board/commands.server.ts'
 import { findBoard } from '../app/features/newsroom/board/queries.server.ts'
 import { findCredits } from '../app/features/writing/approval/queries.server.ts'
-import { discardDraft, saveDraft } from '../app/features/writing/drafts/commands.server.ts'
+import { discardDraft, saveDraft, saveRevision } from '../app/features/writing/drafts/commands.server.ts'
 import { NO_TEXT } from '../app/features/writing/drafts/drafts.ts'
 import { findDraft } from '../app/features/writing/drafts/queries.server.ts'
 import { publishArticle } from '../app/features/writing/publish/commands.server.ts'
 import { editArticle } from '../app/features/writing/publish/edit-article.server.ts'
+import { restoreRevision } from '../app/features/writing/publish/restore-revision.server.ts'
 import { publishToSites } from '../app/features/writing/publish/publish-to-sites.server.ts'
 import { findEditable } from '../app/features/writing/publish/queries.server.ts'
 import { carryOutPlan } from '../app/features/writing/schedule/carry-out.server.ts'
@@ -46,14 +49,11 @@ beforeEach(async () => {
   arno = await join('arno', 'author')
 })
 
-/** Lets somebody act for the account of Ines. */
-async function join(name: string, role: Role): Promise<Operator> {
+/** Lets somebody act for the account of Ines: for all of its sites, or for some. */
+async function join(name: string, role: Role, siteIds: string[] | null = null): Promise<Operator> {
   const person = await makeOperator(`${name}@example.com`)
-  await db
-    .insertInto('members')
-    .values({ accountId: ines.id, personId: person.id, role, siteIds: null })
-    .execute()
-  return { ...person, id: ines.id, member: { personId: person.id, role, siteIds: null } }
+  await db.insertInto('members').values({ accountId: ines.id, personId: person.id, role, siteIds }).execute()
+  return { ...person, id: ines.id, member: { personId: person.id, role, siteIds } }
 }
 
 const TEXT = {
@@ -65,9 +65,13 @@ const TEXT = {
 }
 
 /** Saves a text as one person writes it. Returns the id of the draft. */
-async function write(operator: Operator, { id = uuidv7(), content = TEXT.content } = {}): Promise<string> {
+async function write(
+  operator: Operator,
+  { id = uuidv7(), content = TEXT.content, siteIds = TEXT.siteIds } = {},
+): Promise<string> {
   const version = (await findDraft(operator, id))?.version ?? 0
-  expect(await saveDraft(operator, { id, version, text: { ...TEXT, content } })).toMatchObject({ ok: true })
+  const text = { ...TEXT, content, siteIds }
+  expect(await saveDraft(operator, { id, version, text })).toMatchObject({ ok: true })
   return id
 }
 
@@ -78,8 +82,12 @@ async function decide(operator: Operator, id: string, decision: Partial<Decision
 }
 
 /** Publishes the draft as its form has it. */
-async function publish(operator: Operator, draftId: string, content = TEXT.content) {
-  const draft = makeDraft({ draftId, title: TEXT.title, content, author: 'Carl', tags: [] })
+async function publish(
+  operator: Operator,
+  draftId: string,
+  { content, siteIds }: Pick<typeof TEXT, 'content' | 'siteIds'> = TEXT,
+) {
+  const draft = makeDraft({ draftId, title: TEXT.title, content, author: 'Carl', tags: [], siteIds })
   const draftVersion = (await findDraft(operator, draftId))?.version ?? 0
   const published = await publishArticle(operator, { ...draft, draftVersion })
   return published.ok ? published.summary.articleId : published.reason
@@ -108,7 +116,7 @@ describe('a review', () => {
     const reviewed = await findReviewedText(edith, { id })
     expect(reviewed?.comparison?.from.text.content).toBe('The tide.')
     expect(await decide(edith, id)).toBeUndefined()
-    const articleId = await publish(edith, id, 'The tide turned.')
+    const articleId = await publish(edith, id, { ...TEXT, content: 'The tide turned.' })
     expect(await findPeople(articleId)).toEqual(['published', 'edith', 'carl', 'edith'])
     expect(await db.selectFrom('reviews').selectAll().execute()).toEqual([])
   })
@@ -131,7 +139,11 @@ describe('a review', () => {
   test('is decided once by two reviewers at the same moment', async () => {
     const id = await write(carl)
     await submitText(carl, id)
-    const decided = await Promise.all([decide(edith, id), decide(ines, id, { kind: 'changes' })])
+    const seen = (await findReviewedText(edith, { id }))?.seen ?? ''
+    const decided = await Promise.all([
+      decide(edith, id, { seen }),
+      decide(ines, id, { kind: 'changes', seen }),
+    ])
     expect(decided.filter((refused) => refused === undefined)).toHaveLength(1)
   })
 
@@ -166,14 +178,14 @@ describe('a site that asks for a second pair of eyes', () => {
     const again = await changeMany(ines, [before], { kind: 'publish' })
     expect(again).toMatchObject({ counts: { refused: 1 } })
     const article = await findEditable(ines, before)
-    const edit = {
+    const form = {
       ...makeDraft(),
       articleId: before,
       slug: 'x',
       version: article?.version ?? '',
       isPublished: true,
     }
-    expect(await editArticle(ines, edit)).toMatchObject({ reason: 'review-needed' })
+    expect(await editArticle(ines, form)).toMatchObject({ reason: 'review-needed' })
   })
 
   test('refuses it on a further site, too', async () => {
@@ -198,11 +210,11 @@ describe('a site that asks for a second pair of eyes', () => {
     await submitText(arno, id)
     await decide(edith, id)
     expect(await listForMe(arno)).toEqual([[id, 'approved']])
-    expect(await publish(arno, id, 'Changed after the approval.')).toBe('review-needed')
+    expect(await publish(arno, id, { ...TEXT, content: 'Changed after the approval.' })).toBe('review-needed')
     await write(arno, { id, content: 'Changed after the approval.' })
     expect((await findReviewedText(edith, { id }))?.review?.isStale).toBe(true)
     expect([(await findDraft(arno, id))?.review, await listForMe(arno)]).toEqual(['stale', [[id, 'stale']]])
-    expect(await publish(arno, id, 'Changed after the approval.')).toBe('review-needed')
+    expect(await publish(arno, id, { ...TEXT, content: 'Changed after the approval.' })).toBe('review-needed')
     await write(arno, { id })
     const articleId = await publish(arno, id)
     expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'edith'])
@@ -281,9 +293,9 @@ describe('a site that asks for a second pair of eyes', () => {
   })
 })
 
-const planSoon = async (operator: Operator, id: string) => {
+const planSoon = async (operator: Operator, id: string, siteIds = [MAIN_SITE_ID]) => {
   const dueAt = new Date(Date.now() + 3_600_000)
-  const wish = { kind: 'publish' as const, dueAt, siteIds: [MAIN_SITE_ID], varies: false }
+  const wish = { kind: 'publish' as const, dueAt, siteIds, varies: false }
   const planned = await makePlan(operator, id, wish)
   if (!planned.ok) throw new Error(planned.reason)
   await db.updateTable('plans').set({ dueAt: new Date() }).where('id', '=', planned.planId).execute()
@@ -331,13 +343,18 @@ describe('a plan that waits for a review', () => {
     await needPairs()
     const { planId } = await planSoon(arno, articleId)
     await db
-      .updateTable('revisions')
-      .set({ approvedAt: new Date() })
-      .where('articleId', '=', articleId)
+      .insertInto('approvals')
+      .columns(['revisionId', 'userId', 'approvedAt'])
+      .expression((revisions) =>
+        revisions
+          .selectFrom('revisions')
+          .select(['id', sql<string>`user_id`.as('userId'), sql<Date>`now()`.as('approvedAt')])
+          .where('articleId', '=', articleId),
+      )
       .execute()
     const { version = '', typed } = (await findEditable(arno, articleId)) ?? {}
-    const edit = { ...draft, articleId, slug: typed?.slug ?? '', version, isPublished: true }
-    expect(await editArticle(arno, { ...edit, content: 'Nobody saw this.' })).toMatchObject({ ok: true })
+    const form = { ...draft, articleId, slug: typed?.slug ?? '', version, isPublished: true }
+    expect(await editArticle(arno, { ...form, content: 'Nobody saw this.' })).toMatchObject({ ok: true })
     await carryOutPlan(planId, noLinks)
     const wanted = db.selectFrom('deliveries').select('siteId').where('wantedHash', 'is not', null)
     expect(await wanted.where('articleId', '=', articleId).execute()).toEqual([{ siteId: pier }])
@@ -350,3 +367,197 @@ describe('a plan that waits for a review', () => {
     expect(await findFirst(articleId)).toMatchObject({ lacksApproval: false })
   })
 })
+
+/** Changes an article as its form does. Returns the reason of a refusal. */
+async function edit(
+  operator: Operator,
+  articleId: string,
+  changes: { content?: string; siteIds?: string[]; isPublished?: boolean } = {},
+) {
+  const article = await findEditable(operator, articleId)
+  assert(article)
+  const { version, state, typed } = article
+  const { title, author, siteIds } = TEXT
+  const draft = makeDraft({ title, author, tags: [], siteIds, content: typed.content })
+  const draftVersion = (await findDraft(operator, articleId))?.version
+  const form = { articleId, slug: typed.slug, version, draftVersion, isPublished: state === 'published' }
+  const edited = await editArticle(operator, { ...draft, ...form, ...changes })
+  return edited.ok ? 'ok' : edited.reason
+}
+
+/** Saves a working copy of an article as one person writes it, as a revision or without one. */
+async function saveCopy(
+  operator: Operator,
+  articleId: string,
+  { content, save = saveRevision }: { content: string; save?: typeof saveDraft },
+) {
+  const article = await findEditable(operator, articleId)
+  assert(article)
+  const text = { ...TEXT, slug: article.typed.slug }
+  const earlier = (await findDraft(operator, articleId))?.version ?? 0
+  const base = { version: article.version, text }
+  const copy = { id: articleId, version: earlier, text: { ...text, content }, base }
+  expect(await save(operator, copy)).toMatchObject({ ok: true })
+}
+
+const askOn = (...pairs: string[]) => saveReviewRules(ines, { pairs, models: [] })
+
+async function sendTo(operator: Operator, articleId: string, siteIds: string[]) {
+  const sent = await publishToSites(operator, { articleId, siteIds }, { waits: false })
+  return sent.ok ? 'ok' : sent.reason
+}
+
+/** Approves all states for some sites as an older version did, and brings that up to date. */
+async function approveAsBefore(sites: string[]): Promise<void> {
+  await sql`
+    update revisions set approved_by = ${ines.id}, approved_at = date_trunc('milliseconds', now()), approved_sites = ${sites}
+  `.execute(db)
+  await sql`select keep_approvals()`.execute(db)
+}
+
+describe('an approval', () => {
+  let pier: string
+  let harbour: string
+  beforeEach(async () => {
+    pier = await makeSite('pier.example', 'Pier')
+    harbour = await makeSite('harbour.example', 'Harbour')
+  })
+  test('of a text that readers see already counts for its plan on a further site', async () => {
+    const articleId = await publish(arno, await write(arno))
+    await askOn(pier)
+    const { planId } = await planSoon(arno, articleId, [pier])
+    await carryOutPlan(planId, noLinks)
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: true, result: null })
+    expect(await decide(edith, articleId)).toBeUndefined()
+    await carryOutPlan(planId, noLinks)
+    expect((await findFirst(articleId))?.result).toBe('done')
+    expect(await db.selectFrom('reviews').selectAll().execute()).toEqual([])
+  })
+
+  test('is given by each reviewer for the own sites, and the text waits until all have approved', async () => {
+    await askOn(pier, harbour)
+    const [pia, hal] = [await join('pia', 'editor', [pier]), await join('hal', 'editor', [harbour])]
+    const siteIds = [pier, harbour]
+    const id = await write(arno, { siteIds })
+    await submitText(arno, id)
+    expect(await decide(pia, id)).toBeUndefined()
+    expect(await publish(arno, id, { ...TEXT, siteIds })).toBe('review-needed')
+    expect([await listForMe(pia), await listForMe(hal)]).toEqual([[], [[id, 'waiting']]])
+    expect((await findReviewedText(hal, { id }))?.approvals).toMatchObject([
+      { siteName: 'another site', by: 'pia' },
+    ])
+    expect(await decide(hal, id)).toBeUndefined()
+    expect(await listForMe(arno)).toEqual([[id, 'approved']])
+    const articleId = await publish(arno, id, { ...TEXT, siteIds })
+    expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'hal, pia'])
+  })
+
+  test('is needed for a text that a site gets when it is switched on again', async () => {
+    const articleId = await publish(arno, await write(arno), { ...TEXT, siteIds: [MAIN_SITE_ID, pier] })
+    await askOn(pier)
+    await db.updateTable('targetSites').set({ isActive: false }).where('id', '=', pier).execute()
+    expect(await edit(arno, articleId, { content: 'Nobody saw this.' })).toBe('review-needed')
+    await db.updateTable('targetSites').set({ isActive: true }).where('id', '=', pier).execute()
+    expect(await edit(arno, articleId, { content: 'Nobody saw this.' })).toBe('ok') // pier is not ticked any more
+    expect(await edit(arno, articleId, { siteIds: [MAIN_SITE_ID, pier] })).toBe('review-needed')
+  })
+
+  test('is needed for the text that an article has by now, if its first form is sent again with one more site', async () => {
+    await askOn(pier)
+    const id = await write(arno)
+    await decide(edith, id)
+    const articleId = await publish(arno, id)
+    expect(await edit(arno, articleId, { content: 'Nobody saw this.' })).toBe('ok')
+    expect(await publish(arno, id, { ...TEXT, siteIds: [MAIN_SITE_ID, pier] })).toBe('review-needed')
+  })
+
+  test('is of the text that was published, not of one that was saved beside it', async () => {
+    const articleId = await publish(arno, await write(arno))
+    await saveCopy(arno, articleId, { content: 'Nobody saw this.' })
+    await askOn(pier)
+    expect(await sendTo(edith, articleId, [pier])).toBe('ok')
+    const both = [MAIN_SITE_ID, pier]
+    expect(await edit(arno, articleId, { content: 'Nobody saw this.', siteIds: both })).toBe('review-needed')
+  })
+
+  test('is never given by the writer, also if another person has saved a text since', async () => {
+    const articleId = await publish(edith, await write(edith))
+    await saveCopy(ines, articleId, { content: 'A newer text.' })
+    await askOn(pier)
+    expect(await sendTo(edith, articleId, [pier])).toBe('review-needed')
+    await discardDraft(ines, articleId)
+    await changeMany(ines, [articleId], { kind: 'unpublish' })
+    await saveCopy(edith, articleId, { content: 'The text of Edith.', save: saveDraft })
+    expect(await edit(ines, articleId, { content: 'The text of Edith.', isPublished: false })).toBe('ok')
+    expect(await edit(edith, articleId, { siteIds: [pier], isPublished: true })).toBe('review-needed')
+    expect(await edit(ines, articleId, { siteIds: [pier], isPublished: true })).toBe('ok')
+  })
+
+  test('does not make the publisher of a text its writer, if the writer sends it to a further site', async () => {
+    const articleId = await publish(edith, await write(ines))
+    await askOn(pier)
+    expect(await sendTo(ines, articleId, [pier])).toBe('ok') // Edith has approved it
+    await askOn(pier, harbour)
+    await db.deleteFrom('approvals').execute()
+    expect(await sendTo(ines, articleId, [harbour])).toBe('review-needed')
+  })
+
+  test('is not given by the writer of a draft that another person brought back', async () => {
+    const id = await write(edith)
+    const deleted = await changeMany(ines, [id], { kind: 'delete' })
+    await undoChange(ines, ('runId' in deleted && deleted.runId) || '')
+    expect((await findDraft(ines, id))?.writtenBy).toBe(edith.member?.personId)
+  })
+
+  test('is not given by the writer of a text that became a working copy when its plan was carried out', async () => {
+    const { articleId, planId } = await planSoon(arno, await write(arno))
+    await saveCopy(edith, articleId, { content: 'A newer text.', save: saveDraft })
+    expect(await edit(edith, articleId, { content: 'A newer text.' })).toBe('ok')
+    await carryOutPlan(planId, noLinks)
+    expect(await findDraft(ines, articleId)).toMatchObject({
+      text: { content: 'A newer text.' },
+      writtenBy: edith.member?.personId,
+    })
+  })
+
+  test('is not given by the writer of an earlier state that another person restored', async () => {
+    const articleId = await publish(edith, await write(edith))
+    await saveCopy(ines, articleId, { content: 'A newer text.' })
+    expect(await restoreRevision(ines, articleId, { siteId: null, number: 1 })).toBeUndefined()
+    expect((await findDraft(ines, articleId))?.writtenBy).toBe(edith.member?.personId)
+  })
+
+  test('of an older version is kept, for its sites', async () => {
+    await askOn(pier)
+    const id = await write(arno)
+    await submitText(arno, id)
+    const siteIds = [MAIN_SITE_ID, pier]
+    await approveAsBefore([harbour])
+    expect(await publish(arno, id, { ...TEXT, siteIds })).toBe('review-needed')
+    await approveAsBefore([harbour, pier])
+    const articleId = await publish(arno, id, { ...TEXT, siteIds })
+    expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'ines'])
+  })
+
+  test('is needed for a page, also if its article is sent to other sites', async () => {
+    await db.updateTable('installation').set({ ownerId: ines.id }).execute()
+    await needPairs()
+    const page = { pagePath: '/about', pageTitle: 'About', pageContent: 'We print boats.' }
+    const added = await addPage(ines, MAIN_SITE_ID, page)
+    const articleId = added.ok ? added.articleId : ''
+    expect(await edit(ines, articleId, { siteIds: [pier], isPublished: true })).toBe('review-needed')
+    const { planId } = await planSoon(ines, articleId, [pier])
+    await carryOutPlan(planId, noLinks)
+    expect((await findFirst(articleId))?.result).toBeNull()
+    await db.updateTable('plans').set({ doneAt: new Date(), result: 'cancelled' }).execute()
+    await orderOnce(articleId, pier)
+    expect(await changeMany(ines, [articleId], { kind: 'publish' })).toMatchObject({ counts: { refused: 1 } })
+  })
+})
+
+/** Notes that an article was once ordered for a site. */
+const orderOnce = (articleId: string, siteId: string) =>
+  db
+    .insertInto('deliveries')
+    .values({ id: uuidv7(), articleId, siteId, state: 'removed', wantedHash: null })
+    .execute()

@@ -12,7 +12,9 @@ import { changeAccount, placeMember, removeMember } from '../app/features/accoun
 import { invitePerson, offerOwnership } from '../app/features/accounts/members/invite.server.ts'
 import { findRecord } from '../app/features/accounts/record/queries.server.ts'
 import { parseRecordFilter } from '../app/features/accounts/record/record.ts'
-import { createAccount } from '../app/features/accounts/sign-in/commands.server.ts'
+import { createAccount, createSession } from '../app/features/accounts/sign-in/commands.server.ts'
+import { redeemRecoveryCode } from '../app/features/accounts/factors/commands.server.ts'
+import { FAILURES_BEFORE_PAUSE } from '../app/features/accounts/factors/factors.ts'
 import { findAccountByEmail, findSession } from '../app/features/accounts/sign-in/queries.server.ts'
 import {
   addDomain,
@@ -280,6 +282,19 @@ describe('the second factor', () => {
     expect(await toSession(entered)).toMatchObject({ aal, nextAal: 'aal2' })
   })
 
+  test('is not paused for the person by wrong codes in sessions that the provider makes up', async () => {
+    const { operator } = await toSession(await enter())
+    await addFactor(operator.id)
+    const [own, made] = [await makeSession(operator), await toSession(await enter())]
+    env.RATE_LIMITS = 'on'
+    for (let tries = 0; tries < FAILURES_BEFORE_PAUSE; tries += 1)
+      expect(await redeemRecoveryCode(made, 'wrong')).toMatchObject({ reason: 'recovery-code-wrong' })
+    expect(await redeemRecoveryCode(made, 'wrong')).toMatchObject({ reason: 'paused' })
+    for (let tries = 1; tries < FAILURES_BEFORE_PAUSE; tries += 1)
+      expect(await redeemRecoveryCode(own, 'wrong')).toMatchObject({ reason: 'recovery-code-wrong' })
+    expect(await redeemRecoveryCode(own, 'wrong')).toMatchObject({ reason: 'paused' })
+  })
+
   test('of a person without one makes no difference', async () => {
     idp.person.amr = ['pwd', 'mfa']
     expect(await enter()).toMatchObject({ isComplete: true })
@@ -349,6 +364,36 @@ describe('what came by a provider ends', () => {
     expect(await comeBack(left)).toMatchObject({ reason: 'company-expired' })
     expect(await findSignInProvider(ines)).toBeUndefined()
     await reread(ownSession)
+  })
+
+  test('before a session begins that the provider has vouched for a moment ago', async () => {
+    const { operator } = await toSession(await enter())
+    const { issuer } = idp
+    const word = {
+      providerId: ines.id,
+      issuer,
+      subject: 'ann',
+      domain: 'company.example',
+      hasSecondFactor: false,
+    }
+    const begin = () =>
+      createSession({ id: operator.id, word }, { userAgent: null, ipAddress: '203.0.113.9' })
+    expect(await begin()).toBeDefined()
+    const ended = [
+      () => sql`update sign_in_domains set proven_at = null`.execute(db),
+      () => sql`update sign_in_providers set issuer = 'https://another.example'`.execute(db),
+      () => removeMember(ines, operator.id),
+    ]
+    for (const end of ended) {
+      const before = await db.selectFrom('signInDomains').selectAll().execute()
+      await end()
+      expect(await begin()).toBeUndefined()
+      await db
+        .updateTable('signInDomains')
+        .set({ provenAt: before[0]?.provenAt ?? null })
+        .execute()
+      await db.updateTable('signInProviders').set({ issuer }).execute()
+    }
   })
 
   test('with the domain', async () => {

@@ -131,7 +131,20 @@ export interface SignInIdentitiesTable {
 }
 
 /** A token of a server, as a hash. Its session has two at most. */
-export interface ServerTokensTable {
+interface DeviceCodesTable {
+  id: string
+  deviceHash: string
+  userHash: string
+  name: string
+  scopes: string[]
+  expiresAt: Date
+  intervalS: Generated<number>
+  polledAt: Generated<Date | null>
+  isRefused: Generated<boolean>
+  sessionId: Generated<string | null>
+}
+
+interface ServerTokensTable {
   id: string
   sessionId: string
   hash: string
@@ -203,11 +216,18 @@ export interface SigningKeysTable {
 }
 
 /** A refresh token of a session of kind `api`, as a hash. Each is used once and has a successor. */
-export interface RefreshTokensTable {
+interface RefreshTokensTable {
   id: string
   sessionId: string
   hash: string
   usedAt: Date | null
   successorId: string | null
   createdAt: TimestampWithDefault
+}
+
+/** The tables of tokens and of the codes that lead to them. */
+export interface TokenTables {
+  refreshTokens: RefreshTokensTable
+  serverTokens: ServerTokensTable
+  deviceCodes: DeviceCodesTable
 }

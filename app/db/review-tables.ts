@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 /** What an account asks for on a site before readers see a text. */
-export interface ReviewRulesTable {
+interface ReviewRulesTable {
   userId: string
   siteId: string
   /** The approval of a person who did not write it. */
@@ -11,7 +11,7 @@ export interface ReviewRulesTable {
 }
 
 /** The review of a text that readers do not see yet. */
-export interface ReviewsTable {
+interface ReviewsTable {
   userId: string
   articleId: string
   state: 'waiting' | 'changes' | 'approved'
@@ -25,8 +25,21 @@ export interface ReviewsTable {
   message: Generated<string>
 }
 
+/** The approval of a text, for one site or for all. */
+interface ApprovalsTable {
+  id: Generated<string>
+  /** The text, as an article, a draft or a variation has it in its revision. */
+  revisionId: string
+  userId: string
+  /** Null for all sites. */
+  siteId: string | null
+  /** Null for a deleted person. */
+  approvedBy: string | null
+  approvedAt: Date
+}
+
 /** A note on a line of a text under review. */
-export interface ReviewNotesTable {
+interface ReviewNotesTable {
   id: string
   userId: string
   articleId: string
@@ -38,4 +51,12 @@ export interface ReviewNotesTable {
   body: string
   settledAt: Generated<Date | null>
   settledBy: Generated<string | null>
+}
+
+/** The tables of reviews (decisions 76, 77, and 86). */
+export interface ReviewTables {
+  reviewRules: ReviewRulesTable
+  reviews: ReviewsTable
+  approvals: ApprovalsTable
+  reviewNotes: ReviewNotesTable
 }

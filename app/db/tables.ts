@@ -9,9 +9,8 @@ import type {
   RecordLinesTable,
   MembersTable,
   RecoveryCodesTable,
-  RefreshTokensTable,
-  ServerTokensTable,
   SessionsTable,
+  TokenTables,
   SignInDomainsTable,
   SignInIdentitiesTable,
   SignInProvidersTable,
@@ -35,7 +34,7 @@ import type {
 } from './seo-tables.ts'
 import type { ImportChunksTable, ImportRecordsTable, ImportsTable } from './import-tables.ts'
 import type { DraftSharesTable, DraftsTable, PlansTable, RevisionsTable } from './writing-tables.ts'
-import type { ReviewNotesTable, ReviewRulesTable, ReviewsTable } from './review-tables.ts'
+import type { ReviewTables } from './review-tables.ts'
 import type { AuthorProfilesTable, TagsTable } from './name-tables.ts'
 import type { PictureUsesTable, UploadsTable, UploadVariantsTable } from './picture-tables.ts'
 import type {
@@ -231,7 +230,7 @@ interface RunItemsTable {
 }
 
 /** All tables, in camelCase. In the database, tables and columns have the spec's names in snake_case. */
-export interface Tables {
+export interface Tables extends ReviewTables, TokenTables {
   users: UsersTable
   members: MembersTable
   recordLines: RecordLinesTable
@@ -259,8 +258,6 @@ export interface Tables {
   landingTemplates: LandingTemplatesTable
   landingParagraphs: LandingParagraphsTable
   signingKeys: SigningKeysTable
-  refreshTokens: RefreshTokensTable
-  serverTokens: ServerTokensTable
   runs: RunsTable
   runItems: RunItemsTable
   uploads: UploadsTable
@@ -269,9 +266,6 @@ export interface Tables {
   drafts: DraftsTable
   draftShares: DraftSharesTable
   revisions: RevisionsTable
-  reviewRules: ReviewRulesTable
-  reviews: ReviewsTable
-  reviewNotes: ReviewNotesTable
   plans: PlansTable
   imports: ImportsTable
   importChunks: ImportChunksTable

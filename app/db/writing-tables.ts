@@ -46,10 +46,6 @@ export interface RevisionsTable {
   restoredFrom: Generated<number | null>
   /** The writer, if another person published it. */
   writtenBy: Generated<string | null>
-  approvedBy: Generated<string | null>
-  approvedAt: Generated<Date | null>
-  /** The sites that it is approved for; null for all. */
-  approvedSites: Generated<string[] | null>
 }
 
 /** A link that shows a draft, or an article that is not live, to people without an account. */

@@ -20,6 +20,8 @@ export const SCOPES = [
   'members:read',
   'members:write',
   'record:read',
+  'webhooks:read',
+  'webhooks:write',
 ] as const
 
 /** One of them. */
@@ -42,6 +44,8 @@ const RIGHTS_OF: Partial<Record<Scope, Right[]>> = {
   'members:read': ['lead'],
   'members:write': ['lead'],
   'record:read': ['lead'],
+  'webhooks:read': ['lead'],
+  'webhooks:write': ['lead'],
 }
 
 /** Returns the scopes in a list, in their order. */

@@ -8,6 +8,7 @@ const MISSING = {
   site: { title: 'There is no such site of yours', path: '/manage-sites', back: 'All sites' },
   proposal: { title: 'There is no such proposal', path: '/proposals', back: 'All proposals' },
   webhook: { title: 'There is no such webhook of yours', path: '/webhooks', back: 'All webhooks' },
+  operation: { title: 'There is no such operation', path: '/account/api', back: 'All operations' },
   page: {
     title: 'There is no such page of yours',
     path: '/seo-dashboard/pages',

@@ -1,6 +1,7 @@
 // The screens of an account: password, sessions, data, deletion.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
+import { beginDevice } from '../support/device.ts'
 import { collectComplaints, findFaults } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
@@ -183,6 +184,8 @@ test('no screen of the account has a fault that can be found', { tag: '@deep' },
     '/members/data',
     '/record',
     '/webhooks',
+    '/device',
+    `/device?code=${(await beginDevice(server, 'articles:read sites:read')).user_code}`,
   ]
   for (const path of paths) {
     await page.goto(server.url + path)

@@ -23,7 +23,11 @@ test.beforeAll(async ({ world }) => {
      insert into services (id, user_id, name, slug) values (gen_random_uuid(), ${owner}, 'Roof repair', 'roof-repair');
      insert into blog_posts (id, site_id, user_id, title, slug, content, content_html, excerpt, reading_minutes, author, tags, canonical_url, published_at, updated_at)
        select gen_random_uuid(), id, ${owner}, 'Tide', 'tide', 'Text.', '<p>Text.</p>', '', 1, 'Ines', '{Sea}', 'https://harbour.example/tide', now(), now()
-       from target_sites where kind = 'main'`,
+       from target_sites where kind = 'main';
+     insert into proposals (id, account_id, person_id, session_id, agent, operation, request)
+       select gen_random_uuid(), id, id, id, 'Claude', 'createDraft', '{"method": "POST", "path": "/v1/drafts", "ifMatch": null, "body": {"title": "T"}}'
+       from users where email = '${email}';
+     insert into webhooks (id, user_id, url, kinds) values (gen_random_uuid(), ${owner}, 'https://hooks.example/', '{member.left}')`,
   )
 })
 test.beforeEach(({ page }) => {
@@ -44,7 +48,7 @@ const toKind = ({ pathname, searchParams }: URL) => {
 // Public pages have no forms of React, and an export is a file.
 const isScreen = ({ origin, pathname }: URL) =>
   origin === at('') &&
-  /^\/(auth\b|account|publisher|articles|calendar|pictures|tags|authors|import|drafts|backlink-fixer|manage-|seo-)/.test(
+  /^\/(auth\b|account|publisher|articles|calendar|pictures|tags|authors|import|drafts|proposals|webhooks|backlink-fixer|manage-|seo-)/.test(
     pathname,
   ) &&
   pathname !== '/account/export'
@@ -89,8 +93,11 @@ const DISTURBANCES: Record<string, Disturbance> = {
 
 const toastsOf = (page: Page) => page.locator('.toast')
 
-// Signing out leaves the screen; it has a test of its own.
-const formsOf = (page: Page) => page.locator('form[method=post]:not(:has([name=intent][value=sign-out]))')
+// Signing out leaves the screen; it has a test of its own. What a question covers is tried without the question.
+const formsOf = (page: Page) =>
+  page.locator(
+    ':is(html:not(:has(dialog[open])), dialog[open]) form[method=post]:not(:has([name=intent][value=sign-out]))',
+  )
 const buttonsOf = (forms: Locator) => forms.locator('button:not([type=button]):visible:enabled')
 
 /** Sends each form of the screen in vain. Returns those that fail without a word, or lose the typed values. */

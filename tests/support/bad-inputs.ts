@@ -47,10 +47,14 @@ export function listBadInputs({ query, body, file }: Operation, count: number): 
   const names = Object.keys(query.shape)
   const queries = [...listBadQueries(names), ...listBadQueries(['a\0', 'colour', '__proto__'])]
   const bodies = body && !file ? listBadBodies(body) : []
-  const all = [
-    ...bodies.map((json) => ({ query: '', json })),
-    ...queries.map((each) => ({ query: each, json: body && !file ? '{}' : undefined })),
+  const json = body && !file ? '{}' : undefined
+  const own = [
+    ...bodies.map((each) => ({ query: '', json: each })),
+    ...queries.map((each) => ({ query: each, json })),
   ]
+  // An operation that takes little has few inputs of its own. No operation takes these.
+  const more = listUnknownQueries(names).map((each) => ({ query: each, json }))
+  const all = [...own, ...more.slice(0, Math.max(0, count - own.length))]
   // Spread over all of them, because their kinds stand together.
   const step = Math.max(1, all.length / count)
   return Array.from(
@@ -66,6 +70,45 @@ const listBadQueries = (names: string[]): string[] =>
     `${encodeURIComponent(name)}=${'x'.repeat(3000)}`,
     `${encodeURIComponent(name)}=1&${encodeURIComponent(name)}=2`,
   ])
+
+const ODD_NAMES = [
+  'a',
+  'limit\0',
+  'CURSOR',
+  '$where',
+  'user_id',
+  'constructor',
+  'a[]',
+  'a.b',
+  'ẞ',
+  ' ',
+  '../..',
+  "'--",
+  '%',
+  '🙂',
+]
+const ODD_VALUES = [
+  '',
+  '1',
+  '-1',
+  '\0',
+  'a\0b',
+  '\u202E',
+  "' or 1=1 --",
+  '{{7*7}}',
+  '../../etc/passwd',
+  '[]',
+  '{}',
+  'null',
+  '1e999',
+  'ÿ'.repeat(300),
+  '<script>',
+]
+
+const listUnknownQueries = (known: string[]): string[] =>
+  ODD_NAMES.filter((name) => !known.includes(name)).flatMap((name) =>
+    ODD_VALUES.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+  )
 
 function listBadBodies(shape: z.ZodObject): string[] {
   const known = Object.entries(shape.shape).flatMap(([name, field]) =>

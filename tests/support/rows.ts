@@ -34,6 +34,7 @@ const TABLES = [
   'drafts',
   'draft_shares',
   'revisions',
+  'approvals',
   'plans',
   'reviews',
   'review_notes',

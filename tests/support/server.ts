@@ -221,7 +221,7 @@ async function startWith({
     process: child,
     url: `http://localhost:${port}`,
     output: () => Buffer.concat(printed).toString(),
-    ask: (path, options) => askAt(port, path, options),
+    ask: (path, options) => askDescribed(port, path, options),
     async stop() {
       child.kill('SIGTERM')
       await ended(child)
@@ -241,6 +241,16 @@ async function startWith({
   }
   await untilReady(server)
   return server
+}
+
+// Each answer of the API is one that its description has.
+async function askDescribed(port: number, path: string, options: Ask = {}): Promise<Answer> {
+  const answer = await askAt(port, path, options)
+  if (!path.startsWith('/v1/')) return answer
+  const { requireDescribed } = await import('./described-answers.ts')
+  const hasBody = options.json !== undefined || options.body !== undefined || options.form !== undefined
+  requireDescribed({ method: options.method ?? (hasBody ? 'POST' : 'GET'), path }, answer)
+  return answer
 }
 
 async function untilReady(server: TestServer): Promise<void> {

@@ -34,7 +34,12 @@ export const proposalRefusals = {
   'not-found': 'There is no such proposal.',
   decided: 'Somebody has decided this proposal.',
   busy: 'Somebody accepts this proposal right now.',
+  interrupted:
+    'The last attempt to accept it was interrupted, and may have done its work. Look first, then accept it again or refuse it.',
 }
+
+/** Why a proposal cannot be accepted any more. */
+export const proposalExpired = 'Nobody decided it for 30 days.'
 
 /** The toast after a decision. */
 export const proposalToasts = { accepted: 'Accepted and done', refused: 'Refused' }

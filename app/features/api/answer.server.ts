@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { isNotAllowed, requireRight } from '../../platform/own-rows.server.ts'
 import { innerRequestContext } from '../../platform/web/request-context.server.ts'
 import { methodNotAllowed, toProblem } from '../../shared/problem.ts'
+import { toSiteIds } from '../../shared/rights.ts'
 import { isStorable } from '../../shared/storable.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { Session } from '../accounts/sign-in/queries.server.ts'
@@ -13,6 +14,7 @@ import { takePart, toLimit } from './convert.ts'
 import { endHold, holdKey } from './commands.server.ts'
 import { type ApiRefusal, keyRefusals, notAllowedByRole } from './messages.ts'
 import { type Operation, type OperationName, OPERATIONS } from './operations.ts'
+import { standsElsewhere } from './queries.server.ts'
 import { check, type Checked, readBody, readQuery } from './read-request.ts'
 import { refuseApi, toCode } from './refuse.ts'
 
@@ -59,11 +61,26 @@ export const answerWrites =
     if (!name)
       return Promise.resolve(methodNotAllowed(names.map((each) => OPERATIONS[each].method).join(', ')))
     const isTrial = args.context.get(innerRequestContext)?.isTrial === true
-    const work = isTrial ? allowTrial : (works[name] as Work<OperationName>)
+    const work = isTrial ? allowTrial(OPERATIONS[name]) : (works[name] as Work<OperationName>)
     return allowed(() => answer(name, args, work))
   }
 
-const allowTrial = () => Promise.resolve(new Response(null, { status: 204 }))
+// The person who accepts a proposal may reach more sites than the token that made it.
+const allowTrial =
+  ({ scope }: Operation) =>
+  async ({ operator, params, body }: Asked<OperationName>) => {
+    const reached = operator.member ? toSiteIds(operator.member) : null
+    if (!reached) return new Response(null, { status: 204 })
+    const isElsewhere = listSiteIds({ ...params, ...body }).some((id) => !reached.includes(id))
+    const articleId = scope === 'articles:publish' ? (params.articleId ?? params.draftId) : undefined
+    const isRefused = isElsewhere || (articleId !== undefined && (await standsElsewhere(operator, articleId)))
+    return isRefused ? refuseRole() : new Response(null, { status: 204 })
+  }
+
+const listSiteIds = ({ siteId, siteIds }: { siteId?: unknown; siteIds?: unknown }): string[] =>
+  [siteId, siteIds].flat().filter((id) => typeof id === 'string')
+
+const refuseRole = () => toProblem(403, { code: 'not_allowed', message: notAllowedByRole })
 
 /** Returns the answer to a write at an address that can only be read. */
 export const answerNoWrites = () => methodNotAllowed('GET')
@@ -194,7 +211,7 @@ async function allowed(run: () => Promise<Response>): Promise<Response> {
     return await run()
   } catch (error) {
     if (!isNotAllowed(error)) throw error
-    return toProblem(403, { code: 'not_allowed', message: notAllowedByRole })
+    return refuseRole()
   }
 }
 

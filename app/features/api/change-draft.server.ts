@@ -6,7 +6,7 @@ import { findDraft } from '../writing/drafts/queries.server.ts'
 import { namesVersion } from './api.ts'
 import { type ChangeNotMade, mergeFrom } from './change-article.server.ts'
 import { type SentTexts, toDraft, toTyped } from './convert.ts'
-import { findDraftBase, toDraftEtag } from './queries.server.ts'
+import { findArticleBase, findDraftBase, findOwnArticle, toDraftEtag } from './queries.server.ts'
 
 type DraftNotSaved =
   | Exclude<ChangeNotMade, Refusal<'invalid-request'>>
@@ -26,29 +26,51 @@ export async function createDraft(operator: Operator, id: string, sent: SentText
 
 const TRIES = 5
 
-/** Changes a draft or a working copy of the operator from the version that a program names. It stores a revision. */
+/**
+ * Changes a draft or a working copy of the operator from the version that a program names. It stores a revision. An article
+ * without a working copy gets one, made from the article that the version is of.
+ */
 export async function changeDraft(
   operator: Operator,
   id: string,
   { ifMatch, merges, sent }: { ifMatch: string | undefined; merges: boolean; sent: SentTexts },
 ): Promise<DraftSaved> {
   for (let tried = 1; ; tried += 1) {
-    const found = await findDraft(operator, id)
+    const found = await findPresent(operator, id)
     if (!found) return refuse('draft-gone')
-    const etag = toDraftEtag(found)
-    const { text: present, version } = found
+    const { text: present, etag, version, base } = found
     let text = toDraft(sent, present)
     if (ifMatch !== undefined && !namesVersion(ifMatch, etag)) {
       if (!merges) return refuse('precondition-failed', { expected: ifMatch, current: etag })
-      const base = await findDraftBase(operator, id, { etag: ifMatch, present })
-      const merged = mergeFrom(base, present, toTyped(sent))
+      const merged = mergeFrom(
+        await found.findBase(operator, id, { etag: ifMatch, present }),
+        present,
+        toTyped(sent),
+      )
       if (!merged.ok) return merged
       text = merged.text
     }
-    const saved = await saveRevision(operator, { id, version, text })
+    const saved = await saveRevision(operator, { id, version, text, base })
     if (saved.ok) return reread(operator, id)
     if (saved.reason !== 'changed-meanwhile' || tried === TRIES) return saved
   }
+}
+
+// The first save of a working copy has the version 0. Of two at once, the second finds the copy of the first.
+async function findPresent(operator: Operator, id: string) {
+  const draft = await findDraft(operator, id)
+  if (draft)
+    return {
+      text: draft.text,
+      version: draft.version,
+      etag: toDraftEtag(draft),
+      findBase: findDraftBase,
+      base: undefined,
+    }
+  const article = await findOwnArticle(operator, id)
+  if (!article || article.row.deletionAskedAt) return undefined
+  const { typed: text, version, etag } = article
+  return { text, version: 0, etag, findBase: findArticleBase, base: { version, text } }
 }
 
 async function reread(operator: Operator, id: string): Promise<DraftSaved> {

@@ -15,6 +15,7 @@ import {
 import { listExamples } from './examples.ts'
 import { isTextParameter } from './api.ts'
 import { type Operation, type OperationName, OPERATIONS } from './operations.ts'
+import { TOPICS } from './topics.ts'
 import {
   delivery,
   deliveryRetry,
@@ -63,7 +64,7 @@ const METHODS_THAT_WRITE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Returns the description of the API (OpenAPI 3.1), made of the shapes that check its requests. */
 export function describeApi(origin: string, year: number) {
-  const { schemas, refer } = nameShapes()
+  const { schemas, refer } = findShapes()
   const examples = listExamples(year)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, operation] of Object.entries(OPERATIONS) as [OperationName, Operation][]) {
@@ -81,7 +82,10 @@ export function describeApi(origin: string, year: number) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
-    tags: [...new Set(Object.values(OPERATIONS).map(toTag))].map((name) => ({ name })),
+    tags: [...new Set(Object.values(OPERATIONS).map(toTopic))].map((name) => ({
+      name,
+      description: TOPICS[name] ?? name,
+    })),
     paths,
     components: {
       schemas,
@@ -93,6 +97,11 @@ export function describeApi(origin: string, year: number) {
 }
 
 type Refer = (shape: z.ZodType) => object
+
+let shapes: ReturnType<typeof nameShapes> | undefined
+
+// Only another version of the product has other shapes.
+const findShapes = () => (shapes ??= nameShapes())
 
 // A shape without a name of its own has that of its operation.
 function nameShapes(): { schemas: Record<string, object>; refer: Refer } {
@@ -120,7 +129,17 @@ function nameShapes(): { schemas: Record<string, object>; refer: Refer } {
   return { schemas, refer: (shape) => ({ $ref: `${COMPONENTS}${names.get(shape)}` }) }
 }
 
-const toTag = ({ path }: Pick<Operation, 'path'>): string => path.split('/')[2] ?? ''
+/** Returns the description of one operation, and the shapes that it refers to. */
+export function describeOperation(name: OperationName, year: number) {
+  const { schemas, refer } = findShapes()
+  return {
+    described: describe(name, OPERATIONS[name], { refer, example: listExamples(year)[name] }),
+    schemas,
+  }
+}
+
+/** Returns the topic of an operation: the first part of its path behind `/v1`. */
+export const toTopic = ({ path }: Pick<Operation, 'path'>): string => path.split('/')[2] ?? ''
 
 function describe(
   operationId: OperationName,
@@ -138,7 +157,7 @@ function describe(
   return {
     operationId,
     summary,
-    tags: [toTag(operation)],
+    tags: [toTopic(operation)],
     description: `Needs the scope \`${scope}\`.`,
     security: [{ token: [scope] }],
     parameters: listParameters(operation),

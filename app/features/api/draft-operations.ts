@@ -38,7 +38,8 @@ export const DRAFT_OPERATIONS = {
     ...write,
     method: 'PATCH',
     path: ofDraft,
-    summary: 'Changes a draft. With `merge`, changes of others since are merged by lines.',
+    summary:
+      'Changes a draft, or begins the working copy of an article. With `merge`, changes of others since are merged by lines.',
     query: mergeQuery,
     body: draftTextsBody,
     status: 200,

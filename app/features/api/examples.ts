@@ -36,5 +36,7 @@ export function listExamples(year: number): Partial<Record<OperationName, object
     changeSettings: { businessName: 'Halloran & Quay', businessCity: 'Akron' },
     invitePerson: { role: 'author' },
     renameAccount: { name: 'The newsroom' },
+    addWebhook: { url: 'https://example.com/hooks', kinds: ['article.published', 'article.deleted'] },
+    changeWebhook: { isPaused: true },
   }
 }

@@ -8,6 +8,7 @@ import type { Operation } from './operation.ts'
 import { PICTURE_OPERATIONS } from './picture-operations.ts'
 import { SEO_OPERATIONS } from './seo-operations.ts'
 import { SITE_OPERATIONS } from './site-operations.ts'
+import { WEBHOOK_OPERATIONS } from './webhook-operations.ts'
 
 export type { Operation } from './operation.ts'
 
@@ -22,6 +23,7 @@ export const OPERATIONS = {
   ...SEO_OPERATIONS,
   ...IMPORT_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
 } as const satisfies Record<string, Operation>
 
 /** The name of an operation. */

@@ -28,13 +28,13 @@ export const ProposalsView = ({ proposals, toast }: ProposalsViewProps) => (
       </p>
     ) : (
       <ul>
-        {proposals.map(({ id, summary, agent, state, madeAt }) => (
+        {proposals.map(({ id, summary, agent, person, state, madeAt }) => (
           <li key={id} className="border-t border-rule py-4 first:border-0 first:pt-0">
             <Link className="link font-[550]" to={`/proposals/${id}`}>
               {summary}
             </Link>
             <p className="text-small wrap-anywhere text-muted">
-              {STATES[state]} · {agent} · {toMoment(madeAt)}
+              {STATES[state]} · {agent}, for {person} · {toMoment(madeAt)}
             </p>
           </li>
         ))}
@@ -57,7 +57,7 @@ interface ProposalViewProps {
 
 /** One proposal, with its difference to what is there now. */
 export function ProposalView({ proposal, subject, fields, compare, error, busy }: ProposalViewProps) {
-  const { summary, agent, why, state, problem, madeAt } = proposal
+  const { summary, agent, person, why, state, problem, madeAt } = proposal
   return (
     <div className="grid gap-5">
       {error && <Notice>{error}</Notice>}
@@ -67,10 +67,15 @@ export function ProposalView({ proposal, subject, fields, compare, error, busy }
         </h2>
         {subject && <p className="mb-2 font-[550] wrap-anywhere">{subject}</p>}
         <p className="text-small wrap-anywhere text-muted">
-          {STATES[state]} · {agent} · {toMoment(madeAt)}
+          {STATES[state]} · {agent}, for {person} · {toMoment(madeAt)}
         </p>
         {why && <blockquote className="mt-3 max-w-prose wrap-anywhere">{why}</blockquote>}
-        {problem && <p className="mt-3 text-bad">The last attempt failed: {problem}</p>}
+        {problem && (
+          <p className="mt-3 text-bad">
+            {state === 'waiting' && 'The last attempt failed: '}
+            {problem}
+          </p>
+        )}
         {fields.map((field) => (
           <div key={field.name} className="mt-5">
             <h3 className="font-[550]">{field.name}</h3>

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
-import { db } from '../../platform/store/database.server.ts'
+import { db, type Transaction } from '../../platform/store/database.server.ts'
 import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
 import { refuse, type Refusal } from '../../shared/refusal.ts'
 import { type Operator, toPersonId } from '../accounts/accounts.ts'
-import type { proposalRefusals } from './agents-messages.ts'
+import { proposalExpired, type proposalRefusals } from './agents-messages.ts'
 import type { ListedProposal, Proposal, ToolRequest } from './proposals.ts'
 
 const WAITING_LIMIT = 200
 const HOLD_S = 120
 const KEPT_DAYS = 90
+const WAITING_DAYS = 30
 const LISTED = 100
 
 interface NewProposal {
@@ -52,19 +53,32 @@ export const insertProposal = (
   })
 
 // A request holds whole texts, so lists have none.
-const LISTED_COLUMNS = ['id', 'agent', 'operation', 'state', 'problem', 'madeAt', 'decidedAt'] as const
+const LISTED_COLUMNS = [
+  'proposals.id',
+  'agent',
+  'operation',
+  'state',
+  'problem',
+  'proposals.madeAt',
+  'decidedAt',
+  sql<string>`concat_ws(' · ', nullif(users.name, ''), users.email)`.as('person'), // a name is as its person likes
+] as const
 const COLUMNS = [...LISTED_COLUMNS, 'request', 'why'] as const
+
+const selectProposals = (trx: Transaction, operator: Operator) =>
+  trx
+    .selectFrom('proposals')
+    .innerJoin('users', 'users.id', 'proposals.personId')
+    .where(isOwn(operator, 'proposals.accountId'))
 
 /** Lists the newest proposals of an account that the operator may see, those that wait first. With a session, its own. */
 export const listProposals = (operator: Operator, sessionId?: string): Promise<ListedProposal[]> =>
   readAs(operator, (trx) =>
-    trx
-      .selectFrom('proposals')
+    selectProposals(trx, operator)
       .select(LISTED_COLUMNS)
-      .where(isOwn(operator, 'accountId'))
       .$if(sessionId !== undefined, (query) => query.where('sessionId', '=', sessionId ?? ''))
       .orderBy(sql`state <> 'waiting'`)
-      .orderBy('id', 'desc')
+      .orderBy('proposals.id', 'desc')
       .limit(LISTED)
       .execute(),
   )
@@ -73,20 +87,16 @@ export const listProposals = (operator: Operator, sessionId?: string): Promise<L
 export const findProposal = (operator: Operator, id: string): Promise<Proposal | undefined> =>
   readAs(operator, async (trx) =>
     isUuid(id)
-      ? trx
-          .selectFrom('proposals')
-          .select(COLUMNS)
-          .where(isOwn(operator, 'accountId'))
-          .where('id', '=', id)
-          .executeTakeFirst()
+      ? selectProposals(trx, operator).select(COLUMNS).where('proposals.id', '=', id).executeTakeFirst()
       : undefined,
   )
 
 type NotDecided = Refusal<keyof typeof proposalRefusals>
 
 /**
- * Carries out a proposal in the operator's name, by `carryOut`, which gets its id as the id of the work. So it is done once,
- * also after a crash. If it returns a problem, the proposal waits on with it.
+ * Carries out a proposal in the operator's name, by `carryOut`, which gets its id as the id of the work. If it returns a
+ * problem, the proposal waits on with it. After an attempt whose end nobody knows, as after a crash, the person is asked to
+ * look first: only some commands know the work that they have done.
  */
 export async function acceptProposal(
   operator: Operator,
@@ -119,24 +129,24 @@ const holdProposal = (
 ): Promise<{ ok: true; proposal: Proposal } | NotDecided> =>
   writeAs(operator, async (trx) => {
     if (!isUuid(id)) return refuse('not-found')
-    const row = await trx
-      .selectFrom('proposals')
+    const row = await selectProposals(trx, operator)
       .select(COLUMNS)
-      .select(sql<boolean>`coalesce(held_until > now(), false)`.as('isHeld'))
-      .where(isOwn(operator, 'accountId'))
-      .where('id', '=', id)
-      .forUpdate()
+      .select(['heldUntil', sql<boolean>`coalesce(held_until > now(), false)`.as('isHeld')])
+      .where('proposals.id', '=', id)
+      .forUpdate('proposals')
       .executeTakeFirst()
     if (!row) return refuse('not-found')
-    const { isHeld, ...proposal } = row
+    const { isHeld, heldUntil, ...proposal } = row
     if (row.state !== 'waiting') return refuse('decided')
     if (isHeld) return refuse('busy')
+    const isInterrupted = heldUntil !== null
+    const held = sql<Date>`now() + make_interval(secs => ${HOLD_S})`
     await trx
       .updateTable('proposals')
-      .set({ heldUntil: sql<Date>`now() + make_interval(secs => ${HOLD_S})` })
+      .set({ heldUntil: isInterrupted ? null : held })
       .where('id', '=', id)
       .execute()
-    return { ok: true, proposal }
+    return isInterrupted ? refuse('interrupted') : { ok: true, proposal }
   })
 
 /** Refuses a proposal: it is never carried out. */
@@ -154,7 +164,12 @@ export async function refuseProposal(operator: Operator, id: string): Promise<{ 
   return { ok: true }
 }
 
-/** Deletes proposals that were decided long ago. */
+/** Refuses proposals that nobody decided in time, and deletes those that were decided long ago. */
 export async function pruneProposals(): Promise<void> {
+  await sql`
+    update proposals set state = 'refused', decided_at = now(), held_until = null, problem = ${proposalExpired}
+    where state = 'waiting' and made_at < now() - make_interval(days => ${WAITING_DAYS})
+      and coalesce(held_until, '-infinity') < now()
+  `.execute(db)
   await sql`delete from proposals where decided_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
 }

@@ -17,7 +17,9 @@ export interface ListedProposal {
   /** The name of an operation, which a later version may not have any more. */
   operation: string
   state: 'waiting' | 'accepted' | 'refused'
-  /** Why the last attempt to accept it failed. */
+  /** The person whose token it was. */
+  person: string
+  /** Why the last attempt to accept it failed, or why nobody can accept it any more. */
   problem: string | null
   madeAt: Date
   decidedAt: Date | null

@@ -177,3 +177,12 @@ export async function listOwnDrafts(
   const entries = rows.slice(0, limit).map(({ cursor: _, ...entry }) => entry)
   return { entries, next: rows.length > limit ? (rows[limit - 1]?.cursor ?? null) : null }
 }
+
+/** Returns true if an article stands on a site, too, that the person who acts does not reach. */
+export const standsElsewhere = (operator: Operator, articleId: string): Promise<boolean> =>
+  readAs(operator, async (trx) => {
+    const { rows } = await sql<{ isElsewhere: boolean }>`
+      select stands_elsewhere(${articleId}::uuid) as is_elsewhere
+    `.execute(trx)
+    return rows[0]?.isElsewhere === true
+  })

@@ -24,6 +24,8 @@ const STATUSES: Record<string, number> = {
   'host-taken': 409,
   'address-taken': 409,
   'path-taken': 409,
+  'url-taken': 409,
+  paused: 409,
   'one-secret': 409,
   'in-use': 409,
   'under-way': 409,

@@ -190,6 +190,8 @@ export const showInvisible = (text: string): string =>
 /** Returns a proposal with what its operation does, in words. */
 export const toShown = <Row extends ListedProposal>(proposal: Row) => ({
   ...proposal,
+  agent: showInvisible(proposal.agent),
+  person: showInvisible(proposal.person),
   summary: TOOLS.find(({ name }) => name === proposal.operation)?.operation.summary ?? proposal.operation,
 })
 

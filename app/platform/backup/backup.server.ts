@@ -21,6 +21,7 @@ const LEFT_OUT = new Set([
   'sessions',
   'refresh_tokens',
   'server_tokens',
+  'device_codes',
   'idempotency_keys',
   'factor_challenges',
   'factor_limits',
@@ -40,6 +41,7 @@ const MIGRATIONS = /^kysely_migration/
 const CHANGES_OF_ROWS = [
   ['0047_main_site_is_a_target', 'stand_on_main_site'],
   ['0051_ids_of_accounts', 'free_foreign_ids'],
+  ['0097_approvals', 'keep_approvals'],
 ] as const
 
 interface Table {

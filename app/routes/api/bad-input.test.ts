@@ -28,7 +28,18 @@ beforeAll(async () => {
   const dueAt = new Date(Date.now() + 86_400_000).toISOString()
   const plan = await call('createPlan', { params: { articleId }, json: { kind: 'unpublish', dueAt } })
   const [draftId, planId] = [draft.body.id as string, plan.body.id as string]
-  const ids = ['runId', 'cityId', 'serviceId', 'pageId', 'personId', 'invitationId', 'pictureId', 'shareId']
+  const ids = [
+    'runId',
+    'cityId',
+    'serviceId',
+    'pageId',
+    'personId',
+    'invitationId',
+    'pictureId',
+    'shareId',
+    'webhookId',
+    'messageId',
+  ]
   params = {
     ...Object.fromEntries(ids.map((name) => [name, articleId])),
     articleId,
@@ -52,15 +63,33 @@ const names = Object.keys(OPERATIONS) as OperationName[]
 
 test.each(names)('%s takes no bad input', (name) => {
   const operation: Operation = OPERATIONS[name]
-  for (const { query, json } of listBadInputs(operation, INPUTS)) {
-    const asked = readQuery(new URLSearchParams(query))
-    const body = readBody(new TextEncoder().encode(json ?? '').buffer)
-    const isFine =
-      asked.ok &&
-      check(asked.value, operation.query).ok &&
-      body.ok &&
-      (!operation.body || check(body.value, operation.body).ok)
-    expect(isFine, `${query} ${json?.slice(0, 200)}`).toBe(false)
+  const inputs = listBadInputs(operation, INPUTS)
+  expect(inputs).toHaveLength(INPUTS)
+  for (const input of inputs)
+    expect(isTaken(operation, input), `${input.query} ${input.json?.slice(0, 200)}`).toBe(false)
+})
+
+const isTaken = (operation: Operation, { query, json }: BadInput): boolean => {
+  const asked = readQuery(new URLSearchParams(query))
+  const body = readBody(new TextEncoder().encode(json ?? '').buffer)
+  return (
+    asked.ok &&
+    check(asked.value, operation.query).ok &&
+    body.ok &&
+    (!operation.body || check(body.value, operation.body).ok)
+  )
+}
+
+test('no field takes the character 0 or half a surrogate pair, however deep it stands', () => {
+  for (const name of names) {
+    const operation: Operation = OPERATIONS[name]
+    const fields = operation.file ? [] : Object.keys(operation.body?.shape ?? {})
+    const values = ['a\0b', 'a\uD800b', '\uDFFF'].flatMap((odd) => [odd, [odd], { a: odd }, [{ a: [odd] }]])
+    for (const field of fields)
+      for (const value of values) {
+        const json = JSON.stringify({ [field]: value })
+        expect(isTaken(operation, { query: '', json }), `${name} ${json}`).toBe(false)
+      }
   }
 })
 

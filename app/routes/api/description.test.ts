@@ -1,6 +1,7 @@
 // @seconds 3
 import { beforeAll, expect, test } from 'vitest'
 import { type ApiAnswer, createApi, signInProgram } from '../../../tests/support/api.ts'
+import { requireDescribed } from '../../../tests/support/described-answers.ts'
 import { signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { type Operation, type OperationName, OPERATIONS } from '../../features/api/operations.ts'
@@ -35,6 +36,21 @@ test('the description has every operation, and every address of the API has one'
     path.startsWith('/v1/') && !path.endsWith('*') ? [path.replaceAll(/:(\w+)/g, '{$1}')] : [],
   )
   expect(addresses.toSorted()).toEqual(Object.keys(described.paths).toSorted())
+})
+
+test('an answer that the description does not have fails its test', () => {
+  const asked = { method: 'GET', path: '/v1/sites?limit=1' }
+  const good = {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: '{"entries":[],"next":null}',
+  }
+  const requireIt = (answer: Partial<typeof good>) => () => requireDescribed(asked, { ...good, ...answer })
+  expect(requireIt({})).not.toThrow()
+  expect(requireIt({ status: 202 })).toThrow('no such status')
+  expect(requireIt({ headers: { 'content-type': 'text/html' } })).toThrow('no type')
+  expect(requireIt({ body: '{"entries":[{}],"next":null}' })).toThrow('must have required property')
+  expect(requireIt({ body: '{"entries":[],"next":null,"more":1}' })).toThrow('additional properties')
 })
 
 test('every reference in the description leads to a shape', () => {
@@ -75,6 +91,8 @@ test('each example does what its operation says', async () => {
   for (const name of ['changeSite', 'changeFace'] as const) await run(name, { siteId })
   const page = await run('addPage', { siteId })
   await run('movePage', { siteId, articleId: page.body.articleId as string })
+  const webhookId = ((await run('addWebhook')).body as { webhook: { id: string } }).webhook.id
+  await run('changeWebhook', { webhookId })
   const alone = ['changeAltRule', 'addCity', 'addService', 'generateLandingPages'] as const
   for (const name of [...alone, 'changeSettings', 'invitePerson', 'renameAccount'] as const) await run(name)
   const withExample = Object.values(described.paths).flatMap((path) =>

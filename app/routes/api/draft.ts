@@ -6,16 +6,17 @@ import { toApiDraft } from '../../features/api/convert.ts'
 import { toDraftEtag } from '../../features/api/queries.server.ts'
 import { saveRefusals } from '../../features/writing/drafts/messages.ts'
 import { findDraft } from '../../features/writing/drafts/queries.server.ts'
+import { findArticleOfDraft } from '../../features/writing/publish/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
 export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true, takes: 'texts' }
 
-/** Returns one of the account's drafts or working copies. */
+/** Returns one of the account's drafts or working copies. For a draft that was published, the problem names its article. */
 export const loader = answerRead('findDraft', async ({ operator, params: { draftId = '' } }) => {
   const draft = await findDraft(operator, draftId)
-  return draft
-    ? answerWith('findDraft', toApiDraft(draft), { etag: toDraftEtag(draft) })
-    : refuseApi('draft-gone')
+  if (draft) return answerWith('findDraft', toApiDraft(draft), { etag: toDraftEtag(draft) })
+  const articleId = await findArticleOfDraft(operator, draftId)
+  return refuseApi('draft-gone', articleId === undefined ? {} : { articleId })
 })
 
 /** Changes the draft, or discards it. */

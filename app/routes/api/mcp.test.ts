@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createApi, signInProgram } from '../../../tests/support/api.ts'
-import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { isDeep } from '../../../tests/support/tier.ts'
 import { listExamples } from '../../features/api/examples.ts'
@@ -20,11 +20,13 @@ const NOT_FOR_AGENTS: string[] = [
   'addPicture',
   'addSecret',
   'addSite',
+  'addWebhook',
   'connectSite',
   'followRun',
   'invitePerson',
   'readCityFile',
   'readServiceFile',
+  'renewWebhookSecret',
   'testNewSite',
   'testSite',
   'uploadImport',
@@ -226,6 +228,26 @@ test('a person may propose no more than he or she may do', async () => {
 })
 
 describe('a token', () => {
+  test('for a site proposes nothing for another one', async () => {
+    const client = await connect(await makeToken({ isAgent: 'on', siteIds: [MAIN_SITE_ID] }))
+    const proposeFor = (siteIds: string[]) =>
+      call(client, 'createArticle', { body: { title: 'There', content: 'Text.', siteIds } })
+    const elsewhere = await proposeFor([MAIN_SITE_ID, NOBODY])
+    expect([elsewhere.isError, elsewhere.data.includes('"status":403')]).toEqual([true, true])
+    expect(idIn(await proposeFor([MAIN_SITE_ID]))).not.toBe('')
+
+    await addSite(server, 'Harbour')
+    const [harbour] = await queryStore<{ id: string }>(
+      server,
+      `select id from target_sites where name = 'Harbour'`,
+    )
+    const siteIds = [MAIN_SITE_ID, harbour?.id ?? '']
+    const both = await api('createArticle', { json: { title: 'On both', content: 'Text.', siteIds } })
+    const { id: articleId } = both.body as { id: string }
+    const changed = await call(client, 'changeArticle', { articleId, ifMatch: '*', body: { title: 'X' } })
+    expect([changed.isError, changed.data.includes('"status":403')]).toEqual([true, true])
+  })
+
   test('of an agent writes nothing at /v1, but for the scopes that an owner has let write at once', async () => {
     const token = await makeToken({ isAgent: 'on', directScopes: ['articles:write'] })
     const own = createApi(server, { authorization: `Bearer ${token}` })

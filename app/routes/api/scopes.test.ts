@@ -58,6 +58,8 @@ const PARAMS = {
   pageId: ID,
   personId: ID,
   invitationId: ID,
+  webhookId: ID,
+  messageId: ID,
   position: '0',
   number: '1',
   tag: 'none',

@@ -1,6 +1,7 @@
 // @seconds 7
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NO_TEXT } from '../../features/writing/drafts/drafts.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
 
@@ -14,20 +15,6 @@ beforeAll(async () => {
 beforeEach(() => queryStore(server, 'delete from rate_limits'))
 afterAll(() => server.end())
 
-const NO_TEXT = {
-  title: '',
-  content: '',
-  metaDescription: '',
-  author: '',
-  tags: '',
-  keywords: '',
-  canonicalUrl: '',
-  cover: '',
-  lang: '',
-  slug: '',
-  siteIds: [],
-  generateVariations: false,
-}
 const write = (content: string) => ({ ...NO_TEXT, title: 'Tides', content })
 
 const send = (id: string, body: unknown, of = cookie) =>

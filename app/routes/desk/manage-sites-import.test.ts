@@ -102,3 +102,8 @@ test('a site is copied with its face, and so are the sites of a file that are to
     { name: 'Twin', group_name: 'Client 2' },
   ])
 })
+
+test('a file with ten times the sites that an account can have is not read', async () => {
+  const tooLong = [HEADER, ...Array.from({ length: 1001 }, (_, index) => `P,p${index}.localhost`)].join('\n')
+  expect((await read(tooLong)).body).toContain('The file has more than 1,000 lines')
+})

@@ -5,7 +5,7 @@ import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.s
 import { changeByForm } from '../../features/accounts/webhooks/change-by-form.server.ts'
 import { deleteWebhook } from '../../features/accounts/webhooks/commands.server.ts'
 import { webhookFailures } from '../../features/accounts/webhooks/messages.ts'
-import { findMessages, listWebhooks } from '../../features/accounts/webhooks/queries.server.ts'
+import { findMessages, findWebhook } from '../../features/accounts/webhooks/queries.server.ts'
 import { WebhookView } from '../../features/accounts/webhooks/webhook-view.tsx'
 import { parsePage } from '../../shared/page-list.ts'
 import { readFormText } from '../../shared/text.ts'
@@ -19,7 +19,7 @@ export const handle: RouteFacts = { access: 'screen', right: 'lead' }
 /** Returns one webhook of the account with a page of its log; `?delete` asks before it is deleted. */
 export async function loader({ params: { webhookId }, context, url }: Route.LoaderArgs) {
   const operator = context.get(operatorContext)
-  const webhook = (await listWebhooks(operator)).find(({ id }) => id === webhookId)
+  const webhook = await findWebhook(operator, webhookId)
   if (!webhook) throw notFound('webhook')
   const page = parsePage(url.searchParams.get('page'))
   const log = await findMessages(operator, webhook.id, page)

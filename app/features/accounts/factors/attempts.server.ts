@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import { renewSession } from '../sign-in/commands.server.ts'
 import type { AssuranceLevel } from '../accounts.ts'
@@ -43,7 +44,25 @@ export async function lockSession(trx: Transaction, session: Session): Promise<L
     .forUpdate()
     .executeTakeFirst()
   if (!locked) return undefined
-  return { ...locked, hasFactor: (await countVerified(trx, operator)) > 0, pausedS: limits.pausedS }
+  const pausedS = session.isByProvider ? 0 : limits.pausedS
+  return { ...locked, hasFactor: (await countVerified(trx, operator)) > 0, pausedS }
+}
+
+/**
+ * Counts a proof or a challenge of a session by a company's provider, apart from those of the person: a provider that makes
+ * up sessions must not pause the person's factors. Returns the refusal above ten in 15 minutes, or `mostADay` in a day.
+ */
+export async function limitCompany(
+  { operator, acting, isByProvider }: Session,
+  { name, mostADay }: { name: string; mostADay?: number },
+): Promise<FactorRefusal | undefined> {
+  if (!isByProvider) return undefined
+  const limit = { name, of: `${operator.id} ${acting.id}` }
+  const waitS = await consumeRateLimits([
+    { ...limit, most: FAILURES_BEFORE_PAUSE, windowS: PAUSE_MINUTES * 60 },
+    ...(mostADay === undefined ? [] : [{ ...limit, most: mostADay, windowS: 86_400 }]),
+  ])
+  return waitS > 0 ? refuse('paused', { retryAfterS: waitS }) : undefined
 }
 
 /** Returns true if a session still has to prove a second factor. */
@@ -65,19 +84,23 @@ export async function countVerified(trx: Transaction, account: { id: string }): 
 
 /**
  * Runs the check of one proof of a session. A valid proof raises the session to aal2 and ends the account's other
- * sessions below aal2. Wrong proofs of all kinds count together. The tenth in a row pauses the account for 15 minutes.
+ * sessions below aal2. Wrong proofs of all kinds count together. The tenth in a row pauses the account for 15 minutes. Those
+ * of sessions by a company's provider pause these sessions alone.
  */
-export function attempt(
+export async function attempt(
   session: Session,
   check: (trx: Transaction, locked: LockedSession) => Promise<CheckResult>,
 ): Promise<Raised | FactorRefusal> {
+  const refused = await limitCompany(session, { name: 'company-proof' })
+  if (refused) return refused
   return writeAs(session.operator, async (trx) => {
     const locked = await lockSession(trx, session)
     if (!locked) return refuse('session-ended')
     if (locked.pausedS > 0) return refusePaused(locked)
     const result = await check(trx, locked)
     if (result.ok) return raise(trx, session, [...locked.amr, result.method])
-    const isPaused = result.isFailure === true && (await countFailure(trx, session.operator))
+    const counts = result.isFailure === true && !session.isByProvider
+    const isPaused = counts && (await countFailure(trx, session.operator))
     return isPaused ? refuse('paused', { retryAfterS: PAUSE_MINUTES * 60 }) : refuse(result.reason)
   })
 }

@@ -37,7 +37,8 @@ export async function createChallenge(
   const factor = await findFactor(trx, session, factorId)
   if (!factor) return refuse('factor-not-found')
   if (factor.status === 'unverified' && isBelowNextLevel(locked)) return refuse('insufficient-aal')
-  const refused = factor.phone === null ? undefined : await countSending(trx, session.operator)
+  const isCounted = factor.phone !== null && !session.isByProvider
+  const refused = isCounted ? await countSending(trx, session.operator) : undefined
   if (refused) return refused
   const id = uuidv7()
   const code = createPhoneCode()

@@ -6,10 +6,18 @@ import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 import { findAccountByEmail, type Session } from '../sign-in/queries.server.ts'
 import { note } from '../record/commands.server.ts'
-import { attempt, countVerified, isBelowNextLevel, lockSession, type Raised } from './attempts.server.ts'
+import {
+  attempt,
+  countVerified,
+  isBelowNextLevel,
+  limitCompany,
+  lockSession,
+  type Raised,
+} from './attempts.server.ts'
 import { countTry, createChallenge, findChallenge, findFactor, sendCode } from './challenges.server.ts'
 import {
   AUTHENTICATION_METHODS,
+  CODES_SENT_A_DAY,
   type FactorRefusal,
   FACTORS_AN_ACCOUNT,
   type FactorType,
@@ -53,6 +61,8 @@ export async function challengeFactor(
   session: Session,
   factorId: string,
 ): Promise<({ ok: true } & OpenChallenge) | FactorRefusal> {
+  const tooMany = await limitCompany(session, { name: 'company-challenge', mostADay: CODES_SENT_A_DAY })
+  if (tooMany) return tooMany
   const made = await writeAs(session.operator, (trx) => createChallenge(trx, session, factorId))
   if (!made.ok) return made
   const refused = made.sms && (await sendCode(session, made.id, made.sms))

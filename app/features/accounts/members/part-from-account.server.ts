@@ -13,6 +13,7 @@ const NAMES_OF_PEOPLE = [
   ['revisions', 'made_by'],
   ['revisions', 'written_by'],
   ['revisions', 'approved_by'],
+  ['approvals', 'approved_by'],
   ['reviews', 'submitted_by'],
   ['reviews', 'decided_by'],
   ['review_notes', 'made_by'],
@@ -35,6 +36,10 @@ const OF_THE_PERSON = ['accounts', 'factors', 'recovery_codes', 'factor_limits']
  * that the person has there. The row stays, so that what the person wrote keeps the name.
  */
 export async function partFromAccount(trx: Transaction, accountId: string, personId: string): Promise<void> {
+  // A session that begins at this moment locks the row, too. So it ends here, or does not begin.
+  await sql`select from members where account_id = ${accountId} and person_id = ${personId} for update`.execute(
+    trx,
+  )
   await sql`delete from sessions where user_id = ${personId}
     and coalesce(account_id, user_id) = ${accountId}`.execute(trx)
   await sql`delete from draft_shares where user_id = ${accountId} and made_by = ${personId}`.execute(trx)

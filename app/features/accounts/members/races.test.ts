@@ -9,6 +9,7 @@ import { isNotAllowed } from '../../../platform/own-rows.server.ts'
 import { db, isEmbedded } from '../../../platform/store/database.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
 import type { Operator } from '../accounts.ts'
+import { moveSession } from '../sign-in/commands.server.ts'
 import { acceptInvitation } from './accept.server.ts'
 import { placeMember, removeMember } from './commands.server.ts'
 import { invitePerson } from './invite.server.ts'
@@ -79,6 +80,23 @@ describe('at the same time', () => {
       )
       expect([first, ...rest].filter(({ ok }) => ok)).toHaveLength(1)
       expect(await listPresent(ines)).toHaveLength(2)
+    }
+  })
+
+  test('a session that changes to an account while its person is removed: none acts for it afterwards', async () => {
+    for (const round of ROUNDS) {
+      const ines = await makeOperator()
+      const theo = await join(ines, 'author')
+      const personId = theo.member?.personId ?? ''
+      const session = await makeSession({ ...theo, id: personId })
+      const [, refused] = await race(
+        round,
+        () => moveSession(session.id, { personId, accountId: ines.id }),
+        () => removeMember(ines, personId),
+      )
+      expect(refused).toBeUndefined()
+      const left = db.selectFrom('sessions').select('id').where('accountId', '=', ines.id)
+      expect(await left.execute()).toEqual([])
     }
   })
 

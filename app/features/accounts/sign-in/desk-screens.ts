@@ -79,6 +79,7 @@ export const ACCOUNT: MenuScreen = {
     { label: 'Account', path: '/account', icon: 'person', right: 'self' },
     { label: 'Second factors', path: '/account/factors', icon: 'phone', right: 'self' },
     { label: 'API access', path: '/account/tokens', icon: 'key', right: 'self' },
+    { label: 'API reference', path: '/account/api', icon: 'list', right: 'write' },
     { label: 'Your data', path: '/account/data', icon: 'save', right: 'self' },
     { label: 'Accounts', path: '/account/accounts', icon: 'people', right: 'self' },
     { label: 'People', path: '/members', icon: 'people', right: 'lead' },
@@ -114,6 +115,7 @@ const OTHER_TITLES: [pattern: string, title: string][] = [
   ['/drafts/:id/share', 'Share a draft'],
   ['/pictures/:id', 'Picture'],
   ['/webhooks/:id', 'Webhook'],
+  ['/device', 'Connect a program'],
   ['/proposals/:id', 'Proposal'],
   ['/manage-sites/new', 'Add a site'],
   ['/manage-sites/import', 'Import sites'],
@@ -137,10 +139,16 @@ export const isWriting = (path: string): boolean =>
 
 const holds = (screen: Screen, path: string) => path === screen.path || path.startsWith(`${screen.path}/`)
 
+// Screens whose addresses are not below that of their menu.
+const ELSEWHERE: [start: string, menu: string][] = [
+  ['/drafts/', '/articles'],
+  ['/device', '/account'],
+]
+
 /** Returns the screen of the menu that a path belongs to. */
 export const findOpen = (path: string): MenuScreen | undefined =>
   ALL.find(({ parts = [], ...screen }) => [screen, ...parts].some((part) => holds(part, path))) ??
-  (path.startsWith('/drafts/') ? MENU.find((screen) => screen.path === '/articles') : undefined)
+  ALL.find((screen) => ELSEWHERE.some(([start, menu]) => menu === screen.path && path.startsWith(start)))
 
 /** The tabs of a screen. */
 interface OpenTabs {

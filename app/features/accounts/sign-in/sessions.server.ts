@@ -22,7 +22,10 @@ export const NO_HINT = 'signed_in=; Path=/; SameSite=Lax; Max-Age=0'
 /** The word of a company's provider for a person. */
 export interface ProviderWord {
   providerId: string
+  issuer: string
   subject: string
+  /** That of the person's address. The account of the provider has proven it. */
+  domain: string
   /** True if the person has shown a second factor there. */
   hasSecondFactor: boolean
 }
@@ -33,7 +36,8 @@ export type SessionProof = { id: string } & ({ passwordHash: string | null } | {
 /**
  * Begins a session of an account and returns its cookie, which scripts cannot read. Returns undefined if the password
  * hash is no longer the account's: a change of the password ends every session, also this one. A session by the word of a
- * provider acts for the account of the provider. There is none if the person has left it, or is not linked any more.
+ * provider acts for the account of the provider. There is none if the person has left it, or is not linked any more, or if
+ * the account has another provider or has lost the domain meanwhile.
  */
 export async function createSession(
   proof: SessionProof,
@@ -56,15 +60,19 @@ const provenByPassword = (personId: string, hash: string | null) => sql`(
   where user_id = ${personId} and provider_id = 'credential' and password = ${hash}
   for share)`
 
-// A second factor counts only for a person who has one here, too: the level of the session is that of the account.
-const provenByWord = (personId: string, { providerId, subject, hasSecondFactor }: ProviderWord) => sql`(
+// A second factor counts only for a person who has one here, too: the level of the session is that of the account. The rows
+// are locked. So what ends one of them waits until the session has begun, and then ends the session, too.
+const provenByWord = (personId: string, word: ProviderWord) => sql`(
   select members.person_id, nullif(account_id, members.person_id), provider_id,
-    case when ${hasSecondFactor} and exists (
+    case when ${word.hasSecondFactor} and exists (
       select from factors where user_id = members.person_id and status = 'verified') then 'aal2' else 'aal1' end,
     '{sso}'::text[]
   from sign_in_identities as known
+    join sign_in_providers as provider on provider.id = provider_id
+    join sign_in_domains as proven_domain using (provider_id)
     join members on members.account_id = provider_id and members.person_id = known.person_id
-  where members.person_id = ${personId} and provider_id = ${providerId} and subject = ${subject} and ended_at is null
+  where members.person_id = ${personId} and provider_id = ${word.providerId} and subject = ${word.subject}
+    and issuer = ${word.issuer} and domain = ${word.domain} and proven_at is not null and ended_at is null
   for share)`
 
 /**
@@ -97,9 +105,12 @@ export async function moveSession(
 ): Promise<string[] | undefined> {
   const token = makeSecret()
   const { rows } = await sql`
-    update sessions set token = ${token}, account_id = nullif(members.account_id, user_id) from members
-    where sessions.id = ${sessionId} and user_id = ${personId} and person_id = user_id
-      and members.account_id::text = ${accountId} and ended_at is null and provider_id is null
+    update sessions set token = ${token}, account_id = nullif(stand.account_id, user_id)
+    from (
+      select account_id from members
+      where person_id = ${personId} and account_id::text = ${accountId} and ended_at is null
+      for share) as stand
+    where sessions.id = ${sessionId} and user_id = ${personId} and provider_id is null
     returning sessions.id
   `.execute(db)
   return rows.length > 0 ? [toSessionCookie(token), HINT, toAccountHint(accountId)] : undefined

@@ -8,6 +8,7 @@ import {
 import { log } from '../../../platform/log.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { toNetwork } from '../../../shared/http.ts'
+import { pick } from '../../../shared/pick.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import {
   checkCredentials,
@@ -165,10 +166,14 @@ export async function linkByPassword(
 async function begin(
   visitor: Visitor,
   person: { id: string; email: string },
-  { providerId, subject, hasSecondFactor, next }: Claimant & { next: string },
+  { next, ...claimant }: Claimant & { next: string },
 ): Promise<Extract<Entered, { isLinked: true }> | SsoRefusal> {
   const { id, email } = person
-  const started = await startSession(visitor, { id, email, word: { providerId, subject, hasSecondFactor } })
+  const word = {
+    ...pick(claimant, ['providerId', 'issuer', 'subject', 'hasSecondFactor']),
+    domain: toCompanyDomain(claimant.email),
+  }
+  const started = await startSession(visitor, { id, email, word })
   return started ? { ...started, isLinked: true, next } : refuse('company-expired')
 }
 

@@ -12,7 +12,7 @@ import { insertAccount, type ProviderWord } from '../sign-in/commands.server.ts'
 import { type ClaimedRole, type SsoRefusal, toCompanyDomain } from './single-sign-on.ts'
 
 /** A person for whom a provider vouches. Its address is verified, and of a domain of the account. */
-export type Claimant = ProviderWord & { issuer: string; email: string; name: string; role: ClaimedRole }
+export type Claimant = Omit<ProviderWord, 'domain'> & { email: string; name: string; role: ClaimedRole }
 
 /**
  * Returns the person whom a provider means. A new one gets an account without a password, and joins the account of the

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../shared/scopes.ts'
-import { API_SESSIONS_LIMIT, type RefreshRefusal, type TokenRefusal } from './tokens.ts'
+import { API_SESSIONS_LIMIT, type DeviceRefusal, type RefreshRefusal, type TokenRefusal } from './tokens.ts'
 
 /** The sentence of each refusal of an access token. The one about signatures is the spec's (§8). */
 export const tokenRefusals: Record<TokenRefusal, string> = {
@@ -39,6 +39,13 @@ export const clientGone = 'There is no such client any more'
 /** The title of the toast if the server did not answer, by the intent of the form. */
 export const clientFailures = { other: 'Failed to make the client', end: 'Failed to end the client' }
 
+/** What the screen says after the answer to a program that waits. */
+export const programAllowed = (name: string) => `“${name}” may act in your name now. Go back to it.`
+export const programRefused = 'It was refused. The program gets no access.'
+
+/** The title of the toast if the server did not answer for a program that waits. */
+export const programFailure = 'Failed to answer the program'
+
 /** What each scope lets a program do. */
 export const scopeTexts: Record<Scope, string> = {
   'articles:read': 'Read articles, drafts, revisions and plans',
@@ -59,6 +66,24 @@ export const scopeTexts: Record<Scope, string> = {
   'members:read': 'Read the people of the account and its invitations',
   'members:write': 'Invite, place and remove people',
   'record:read': 'Read the record of the account',
+  'webhooks:read': 'Read the webhooks and the log of their messages',
+  'webhooks:write': 'Pause, test and delete webhooks, and send their messages again',
+}
+
+/** The sentence of each reason why a poll of a program gets no token. */
+export const deviceRefusals: Record<DeviceRefusal, string> = {
+  authorization_pending: 'Nobody has approved it yet.',
+  slow_down: 'Poll less often.',
+  access_denied: 'It was refused.',
+  expired_token: 'The code is not valid any more.',
+}
+
+/** Why a typed code leads to no program. */
+export const codeRefusals = {
+  gone: 'No program waits for this code. Look at it again, or start anew: a code is valid for ten minutes.',
+  'too-often': 'There were many codes. Please wait ten minutes.',
+  'too-many': 'An account can have no more clients. End one that you no longer need first.',
+  'no-scope': 'Tick at least one thing that the program may do.',
 }
 
 /** The form for a token of a server has no scope. */

@@ -1,9 +1,10 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { deriveKeys } from '../../../platform/secret.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
+import { toTokenHash } from './token-hash.server.ts'
 import { API_SESSION_DAYS, REUSE_GRACE_S, type RefreshRefusal } from './tokens.ts'
 
 const TOKEN_BYTES = 32
@@ -99,8 +100,6 @@ async function saveSuccessor(
     .execute()
   return successor
 }
-
-const toTokenHash = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 // Derived from the former token instead of random bytes. So an exchange can be answered twice although only hashes are
 // stored. Without the app secret an attacker cannot derive it from tokens and rows.

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
@@ -8,6 +8,7 @@ import type { Operator } from '../accounts.ts'
 import { note } from '../record/commands.server.ts'
 import type { Session } from '../sign-in/queries.server.ts'
 import { insertApiSession, isRoomForClient } from './api-sessions.server.ts'
+import { toTokenHash } from './token-hash.server.ts'
 import { type NewAccess, SERVER_TOKEN, TOKENS_AT_ONCE } from './tokens.ts'
 
 const TOKEN_BYTES = 32
@@ -28,18 +29,19 @@ export async function createServerToken(
     const directScopes = access.directScopes && (isOwner(acting) ? access.directScopes : [])
     const sessionId = await insertApiSession(trx, operator, { from: id, ...access, directScopes, expiresAt })
     await note(trx, operator, ['token-made', access.name])
-    return { ok: true, token: await insertToken(trx, sessionId) }
+    return { ok: true, token: await insertServerToken(trx, sessionId) }
   })
 }
 
 // Only an owner lets an agent write without a person.
 const isOwner = ({ member }: Operator) => !member || member.role === 'owner'
 
-async function insertToken(trx: Transaction, sessionId: string): Promise<string> {
+/** Makes a token of a session, in the caller's transaction. Returns it: only its hash is stored. */
+export async function insertServerToken(trx: Transaction, sessionId: string): Promise<string> {
   const token = SERVER_TOKEN + randomBytes(TOKEN_BYTES).toString('base64url')
   await trx
     .insertInto('serverTokens')
-    .values({ id: uuidv7(), sessionId, hash: toHash(token), ending: token.slice(-ENDING) })
+    .values({ id: uuidv7(), sessionId, hash: toTokenHash(token), ending: token.slice(-ENDING) })
     .execute()
   return token
 }
@@ -57,7 +59,7 @@ export async function rotateServerToken(
     const server = await lockServer(trx, operator, id)
     if (!server) return refuse('not-found')
     await keepNewest(trx, id, TOKENS_AT_ONCE - 1)
-    const token = await insertToken(trx, id)
+    const token = await insertServerToken(trx, id)
     await note(trx, operator, ['token-made', server.name])
     return { ok: true, name: server.name ?? '', token }
   })
@@ -105,15 +107,23 @@ const keepNewest = (trx: Transaction, sessionId: string, count: number) =>
 export async function findServerSessionId(token: string): Promise<string | undefined> {
   const { rows } = await sql<{ sessionId: string; isNoted: boolean }>`
     select session_id, coalesce(last_used_at > now() - interval '1 minute', false) as is_noted
-    from server_tokens where hash = ${toHash(token)}
+    from server_tokens where hash = ${toTokenHash(token)}
   `.execute(db)
   const [found] = rows
   if (found && !found.isNoted)
     await sql`
-      with used as (update server_tokens set last_used_at = now() where hash = ${toHash(token)})
+      with used as (update server_tokens set last_used_at = now() where hash = ${toTokenHash(token)})
       update sessions set last_seen_at = now() where id = ${found.sessionId}
     `.execute(db)
   return found?.sessionId
 }
 
-const toHash = (token: string) => createHash('sha256').update(token).digest('base64url')
+/** Ends the session of a server's token, as its holder asks (RFC 7009). An unknown token ends nothing. */
+export async function endServerToken(token: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('id', 'in', (query) =>
+      query.selectFrom('serverTokens').select('sessionId').where('hash', '=', toTokenHash(token)),
+    )
+    .execute()
+}

@@ -128,7 +128,8 @@ interface TicksProps {
   ticked?: string[] | undefined
 }
 
-const Ticks = ({ legend, name, all, ticked }: TicksProps) => (
+/** A list of things to tick. */
+export const Ticks = ({ legend, name, all, ticked }: TicksProps) => (
   <fieldset className="mb-4">
     <legend className="text-small font-[550]">{legend}</legend>
     {all.map((each) => (

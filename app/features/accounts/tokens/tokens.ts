@@ -79,6 +79,27 @@ export const TOKENS_AT_ONCE = 2
 /** The lives that a token of a server may have, in days. */
 export const TOKEN_LIVES = [30, 90, 365]
 
+/** Seconds in which a person approves a program by its code. */
+export const DEVICE_CODE_S = 10 * 60
+/** Seconds between two polls of a program. */
+export const POLL_S = 5
+/** The letters of a code that a person types: no vowels, so no words, and no digits (RFC 8628, 6.1). */
+export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
+/** The letters of a code. */
+export const USER_CODE_LENGTH = 8
+
+/** Returns a typed code as it is shown, such as `WDJB-MJHT`. */
+export function toUserCode(typed: string): string {
+  const letters = typed
+    .toUpperCase()
+    .replaceAll(/[^A-Z]/g, '')
+    .slice(0, USER_CODE_LENGTH)
+  return `${letters.slice(0, USER_CODE_LENGTH / 2)}-${letters.slice(USER_CODE_LENGTH / 2)}`
+}
+
+/** A reason why a poll gets no token, as RFC 8628 names it. */
+export type DeviceRefusal = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token'
+
 /** The name of a new client, and what it may do: null for all that its person may do, and for all sites. */
 export interface NewAccess {
   name: string

@@ -4,7 +4,7 @@ import { makeWebhookSecret } from '../../../connectors/sites/credentials.server.
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
-import { seal } from '../../../platform/seal.server.ts'
+import { seal, unseal } from '../../../platform/seal.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../accounts.ts'
 import { note } from '../record/commands.server.ts'
@@ -29,21 +29,29 @@ interface Wish {
 
 const BY_HAND_A_MINUTE = 10
 
-/** Adds a webhook. Returns its secret, which is never shown again. */
-export async function addWebhook({ operator, isFresh }: Session, wish: Wish): Promise<Shown> {
+/**
+ * Adds a webhook. Returns its secret, which is never shown again: only a request that is sent again, with the same `id`,
+ * gets it once more.
+ */
+export async function addWebhook(
+  { operator, isFresh }: Session,
+  wish: Wish,
+  id: string = uuidv7(),
+): Promise<Shown> {
   if (!isFresh) return refuse('not-fresh')
   return writeAs(operator, async (trx) => {
     await lockWebhooks(trx, operator)
+    const made = (await lockOwn(trx, operator, id)) && (await findSecret(trx, { webhookId: id }))
+    if (made) return { ok: true, id, secret: made }
     const urls = await trx.selectFrom('webhooks').select('url').where(isOwn(operator, 'userId')).execute()
     if (urls.some(({ url }) => url === wish.url)) return refuse('url-taken')
     if (urls.length >= WEBHOOKS_LIMIT) return refuse('too-many')
-    const id = uuidv7()
     await trx
       .insertInto('webhooks')
       .values({ id, userId: operator.id, ...wish })
       .execute()
     await note(trx, operator, ['webhook-added', wish.url])
-    return { ok: true, id, secret: await insertSecret(trx, id) }
+    return { ok: true, id, secret: await insertSecret(trx, id, uuidv7()) }
   })
 }
 
@@ -51,8 +59,8 @@ export async function addWebhook({ operator, isFresh }: Session, wish: Wish): Pr
 const lockWebhooks = (trx: Transaction, operator: Operator) =>
   sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${operator.id}, 0))`.execute(trx)
 
-async function insertSecret(trx: Transaction, webhookId: string): Promise<string> {
-  const [id, secret] = [uuidv7(), makeWebhookSecret()]
+async function insertSecret(trx: Transaction, webhookId: string, id: string): Promise<string> {
+  const secret = makeWebhookSecret()
   await trx
     .insertInto('webhookSecrets')
     .values({ id, webhookId, secret: seal(secret, { table: 'webhook_secrets', rowId: id }) })
@@ -60,14 +68,36 @@ async function insertSecret(trx: Transaction, webhookId: string): Promise<string
   return secret
 }
 
+// Returns the present secret of a webhook, or that with an id; undefined without one.
+async function findSecret(
+  trx: Transaction,
+  { webhookId, id }: { webhookId: string; id?: string },
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('webhookSecrets')
+    .select(['id', 'secret'])
+    .where('webhookId', '=', webhookId)
+    .$if(id === undefined, (query) => query.where('endsAt', 'is', null))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .executeTakeFirst()
+  return row && unseal(row.secret, { table: 'webhook_secrets', rowId: row.id })
+}
+
 /**
- * Makes another secret for a webhook, and returns it. The former one signs too for a day; one before it ends at once.
+ * Makes another secret for a webhook, and returns it. The former one signs too for a day; one before it ends at once. A
+ * request that is sent again, with the same `secretId`, gets the same secret.
  */
-export async function rotateSecret({ operator, isFresh }: Session, id: string): Promise<Shown> {
+export async function rotateSecret(
+  { operator, isFresh }: Session,
+  id: string,
+  secretId: string = uuidv7(),
+): Promise<Shown> {
   if (!isFresh) return refuse('not-fresh')
   return writeAs(operator, async (trx) => {
     const webhook = await lockOwn(trx, operator, id)
     if (!webhook) return refuse('not-found')
+    const made = await findSecret(trx, { webhookId: id, id: secretId })
+    if (made) return { ok: true, id, secret: made }
     await trx
       .deleteFrom('webhookSecrets')
       .where('webhookId', '=', id)
@@ -78,7 +108,7 @@ export async function rotateSecret({ operator, isFresh }: Session, id: string): 
       .set({ endsAt: sql<Date>`now() + make_interval(hours => ${FORMER_SECRET_H})` })
       .where('webhookId', '=', id)
       .execute()
-    const secret = await insertSecret(trx, id)
+    const secret = await insertSecret(trx, id, secretId)
     await note(trx, operator, ['webhook-changed', webhook.url])
     return { ok: true, id, secret }
   })
@@ -161,10 +191,15 @@ const change = (operator: Operator, id: string, run: (trx: Transaction) => Promi
     return { ok: true }
   })
 
-/** Sends a message to a webhook that only says that it is a test. */
-export const sendTest = (operator: Operator, id: string): Promise<Done> =>
+/** Sends a message to a webhook that only says that it is a test. The same `messageId` again sends nothing more. */
+export const sendTest = (operator: Operator, id: string, messageId: string = uuidv7()): Promise<Done> =>
   sendByHand(operator, id, async (trx) => {
-    await trx.insertInto('webhookMessages').values({ webhookId: id, kind: TEST_KIND, data: '{}' }).execute()
+    const message = { id: messageId, webhookId: id, kind: TEST_KIND, data: '{}' }
+    await trx
+      .insertInto('webhookMessages')
+      .values(message)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
     return true
   })
 

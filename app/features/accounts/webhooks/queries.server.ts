@@ -28,6 +28,10 @@ export async function listWebhooks(operator: Operator): Promise<Webhook[]> {
   }))
 }
 
+/** Returns one of the webhooks of the operator's account. */
+export const findWebhook = async (operator: Operator, id: string): Promise<Webhook | undefined> =>
+  (await listWebhooks(operator)).find((webhook) => webhook.id === id)
+
 /** Returns a page of the log of one of the operator's webhooks, the newest message first, and the number of all messages. */
 export async function findMessages(
   operator: Operator,

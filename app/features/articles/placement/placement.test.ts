@@ -35,6 +35,9 @@ describe('the path of a page', () => {
     '/uploads',
     '/face',
     '/articles',
+    '/v1/about',
+    '/assets/about',
+    '/known-host',
   ])('is refused if the product has it: %s', (typed) =>
     expect(parsePagePath(typed)).toEqual({ ok: false, reason: 'path-reserved' }),
   )

@@ -1,4 +1,4 @@
-import { ROUTES } from '../../../platform/web/route-table.ts'
+import { OWN_SEGMENTS } from '../../../platform/web/own-segments.ts'
 import { readFormText, toName } from '../../../shared/text.ts'
 
 /** The maximum of characters of the path and of the title of a page, and of pages of a site. */
@@ -50,9 +50,6 @@ export type PageRefusal =
 
 const PATH = /^(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)+$/
 
-// The first part of each path of the product.
-const RESERVED = new Set(Object.values(ROUTES).map(({ path }) => path.split('/')[1]))
-
 /** Returns the path of a page as it is stored, or why it can be none. */
 export function parsePagePath(
   typed: string,
@@ -62,7 +59,9 @@ export function parsePagePath(
     .toLowerCase()
     .replaceAll(/^\/+|\/+$/g, '')}`
   if (path.length > PAGE_LIMIT.path || !PATH.test(path)) return { ok: false, reason: 'path-wrong' }
-  return RESERVED.has(path.split('/')[1]) ? { ok: false, reason: 'path-reserved' } : { ok: true, path }
+  return OWN_SEGMENTS.has(path.split('/')[1] ?? '')
+    ? { ok: false, reason: 'path-reserved' }
+    : { ok: true, path }
 }
 
 /** Returns the path of a page of another system: that of its address, or else its name; undefined if both can be none here. */

@@ -99,6 +99,8 @@ export interface SavedText {
   userId: string
   text: RevisedText
   restoredFrom?: number | undefined
+  /** The writer, if another person saves the text. */
+  writtenBy?: string | null | undefined
   /** The cause of the change, unless it was saving or restoring. */
   cause?: RevisionCause
   /** The article of a working copy, as it is now. */

@@ -8,6 +8,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { type FieldName, FIELDS, HASHED_NAMES, toTypedFields } from '../fields/fields.ts'
 import { readSeed } from '../pictures/pictures.ts'
 import {
+  CAUSES_OF_MANY,
   type Comparison,
   type History,
   REVISED_NAMES,
@@ -145,20 +146,29 @@ const listRevisions = (trx: Transaction, operator: Operator, id: string) =>
     .selectFrom('revisions')
     .leftJoin('users', 'users.id', 'revisions.madeBy')
     .leftJoin('users as writers', 'writers.id', 'revisions.writtenBy')
-    .leftJoin('users as approvers', 'approvers.id', 'revisions.approvedBy')
     .leftJoin('targetSites', 'targetSites.id', 'revisions.siteId')
     .select(['number', 'revisions.kind', 'cause', 'madeAt', 'changed', 'restoredFrom', 'hash', 'siteId'])
-    .select(['targetSites.name as siteName', 'approvedAt'])
+    .select(['targetSites.name as siteName', approvedAt.as('approvedAt'), approvers.as('approvedBy')])
     .select(toPersonName('users').as('madeBy'))
-    .select([toPersonName('writers').as('writtenBy'), toPersonName('approvers').as('approvedBy')])
+    .select(toPersonName('writers').as('writtenBy'))
     .where(isOwn(operator, 'userId'))
     .where('articleId', '=', id)
     .orderBy('number', 'desc')
     .execute()
 
-/** Returns the SQL expression for the name of a person: the address without a name, null without a person. */
-export const toPersonName = (people: 'users' | 'writers' | 'approvers') =>
+/**
+ * Returns the SQL expression for the name of a person in a table of people: the address without a name, null without a
+ * person.
+ */
+export const toPersonName = (people: 'users' | 'writers' | 'submitters' | 'deciders') =>
   sql<string | null>`coalesce(nullif(${sql.ref(`${people}.name`)}, ''), ${sql.ref(`${people}.email`)})`
+
+const approvedAt = sql<Date | null>`(
+  select max(approved_at) from approvals where revision_id = revisions.id)`
+const approvers = sql<string | null>`(
+  select string_agg(name, ', ' order by name) from (
+    select distinct ${toPersonName('users')} as name
+    from approvals join users on users.id = approved_by where revision_id = revisions.id) as names)`
 
 type FoundRevision = Awaited<ReturnType<typeof listRevisions>>[number]
 
@@ -309,3 +319,15 @@ export async function hasRevisions(trx: Transaction, articleId: string): Promise
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Selects the writer of the newest state of an article or a draft. A change of many texts is not writing. */
+export const selectWriter = (trx: Transaction, operator: Operator, articleId: string) =>
+  trx
+    .selectFrom('revisions')
+    .select(sql<string | null>`coalesce(written_by, made_by)`.as('writer'))
+    .where(isOwn(operator, 'userId'))
+    .where('articleId', '=', articleId)
+    .where('siteId', 'is', null)
+    .where('cause', 'not in', CAUSES_OF_MANY)
+    .orderBy('number', 'desc')
+    .limit(1)

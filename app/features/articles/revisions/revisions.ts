@@ -46,7 +46,7 @@ export interface Revision {
   hash: string | null
   /** The name of the writer, if another person published the text. */
   writtenBy: string | null
-  /** The name of the person who approved it, and the time; null without an approval. */
+  /** The names of the people who approved it, and the last time; null without an approval. */
   approvedBy: string | null
   approvedAt: Date | null
 }

@@ -25,6 +25,8 @@ export interface NewRevision {
   /** Now if left out. */
   madeAt?: Date
   restoredFrom?: number | null | undefined
+  /** The writer, if another person stores the text. */
+  writtenBy?: string | null | undefined
   /**
    * The changed fields, if the caller knows them; if left out, they are found by comparison with the newest revision.
    */
@@ -57,7 +59,7 @@ export async function storeRevision(
   return last.number
 }
 
-// Deletes saved revisions that no reader saw, except the newest, and those that are planned or reviewed.
+// Deletes saved revisions that no reader saw, except the newest, and those that are planned, reviewed or approved.
 const prune = (trx: Transaction, { articleId, userId }: NewRevision) =>
   trx
     .deleteFrom('revisions')
@@ -78,7 +80,7 @@ const prune = (trx: Transaction, { articleId, userId }: NewRevision) =>
       ) and not exists (
         select from reviews
         where reviews.article_id = revisions.article_id and reviews.revision = revisions.number
-      )`,
+      ) and not exists (select from approvals where revision_id = revisions.id)`,
     )
     .execute()
 

@@ -14,7 +14,7 @@ import { findFaceToCopy } from '../faces/queries.server.ts'
 import { countOwnSites, insertOwnSite, lockAccount } from './commands.server.ts'
 import { siteRefusals } from './messages.ts'
 import { hostOf, readSiteLines, type SiteLines } from './site-lines.ts'
-import type { SitesFileRefusal, SitesPreview } from './sites-file.ts'
+import { SITES_FILE_LINES, type SitesFileRefusal, type SitesPreview } from './sites-file.ts'
 import { SITES_LIMIT } from './target-sites.ts'
 
 /** The maximum of bytes of a file of sites. It travels in the form that confirms it. */
@@ -84,6 +84,7 @@ async function readFile(
   const csv = await readCsv(text)
   if (!csv.ok) return csv
   if (csv.lines.length === 0) return refuse('empty')
+  if (csv.lines.length > SITES_FILE_LINES) return refuse('too-many-lines')
   const like = isUuid(likeId) ? await findFaceToCopy(operator, likeId) : undefined
   const read = await readSiteLines(csv, { mainOrigin: env.SITE_URL, like: like ?? NO_FACE })
   return read.ok ? { ok: true, text, lines: read.lines } : read

@@ -2,7 +2,7 @@ import { SITE_LANGUAGES } from '../../../shared/languages.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
 import { countOf, joinWords } from '../../../shared/text.ts'
 import type { PageRefusal } from '../../articles/placement/placement.ts'
-import type { SitesFileRefusal } from './sites-file.ts'
+import { SITES_FILE_LINES, type SitesFileRefusal } from './sites-file.ts'
 import {
   type ConnectionTest,
   type CopyPolicy,
@@ -67,6 +67,7 @@ export function toSitesProblem(refusal: SitesFileRefusal | Refusal<'changed' | '
 const sitesProblems = {
   empty: 'There are no lines below the first one, which names the columns.',
   'too-large': 'The file is larger than 200 kB. Please divide it.',
+  'too-many-lines': `The file has more than ${SITES_FILE_LINES.toLocaleString('en-US')} lines. An account can have ${SITES_LIMIT} sites.`,
   'not-utf8': 'The file is not in UTF-8. Please save it in this encoding.',
   changed: 'Your sites have changed in the meantime. Nothing was added. Please look again.',
   'too-many': siteRefusals['too-many'],

@@ -41,20 +41,25 @@ export const listTargetSiteIds = async (operator: Operator): Promise<Set<string>
 /** The ids of the sites that are on offer. */
 interface SiteIds {
   available: Set<string>
-  /** Those on which the account asks for a second pair of eyes. */
+  /** Those on which the account asks for a second pair of eyes, also if they are switched off: they get texts later. */
   reviewed: Set<string>
   /** Those on which it asks for a review of what a model wrote. */
   modelled: Set<string>
 }
 
-/** Returns the ids of the sites that `listTargetSites` lists. */
+/** Returns the ids of the sites that `listTargetSites` lists, and of those with a rule of review. */
 export async function findSiteIds(operator: Operator): Promise<SiteIds> {
-  const sites = await listTargetSites(operator)
-  return {
-    available: new Set(sites.map(({ id }) => id)),
-    reviewed: new Set(sites.flatMap((site) => (site.isReviewed ? [site.id] : []))),
-    modelled: new Set(sites.flatMap((site) => (site.reviewsModel ? [site.id] : []))),
-  }
+  const sites = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('targetSites')
+      .select(['id', 'isActive'])
+      .select([hasRule(operator, 'pairs').as('isReviewed'), hasRule(operator, 'models').as('isModelled')])
+      .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
+      .execute(),
+  )
+  const listIds = (are: 'isActive' | 'isReviewed' | 'isModelled') =>
+    new Set(sites.flatMap((site) => (site[are] ? [site.id] : [])))
+  return { available: listIds('isActive'), reviewed: listIds('isReviewed'), modelled: listIds('isModelled') }
 }
 
 /** Returns the name of a site that articles of the operator may be on; null if there is none. */

@@ -1,5 +1,9 @@
 import type { Tally } from '../../../shared/left-out.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
+import { SITES_LIMIT } from './target-sites.ts'
+
+/** The most lines of a file of sites. An account can have a tenth of them, and each costs half a millisecond. */
+export const SITES_FILE_LINES = 10 * SITES_LIMIT
 
 /** The columns of a file of sites, and its lines that add none. */
 export interface SitesReport {
@@ -24,7 +28,7 @@ export type LackedColumn = Refusal<'no-column', { column: 'name' | 'address'; fo
 
 /** A reason why a file of sites is not read. */
 export type SitesFileRefusal =
-  | Refusal<'empty' | 'too-large' | 'not-utf8'>
+  | Refusal<'empty' | 'too-large' | 'too-many-lines' | 'not-utf8'>
   | Refusal<'broken-csv', { line: number }>
   | LackedColumn
   | Refusal<'too-often', { waitS: number }>

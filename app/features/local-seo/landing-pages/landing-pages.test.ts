@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { landingPagePath, toThings } from './landing-pages.ts'
+import { OWN_SEGMENTS } from '../../../platform/web/own-segments.ts'
+import { landingPagePath, listOtherSlugs, RESERVED, toThings } from './landing-pages.ts'
 
 describe('the markup of a landing page', () => {
   test('keeps the properties of landing pages', () => {
@@ -35,6 +36,13 @@ describe('the markup of a landing page', () => {
     for (let level = 0; level < 20_000; level += 1) deep = { '@type': 'Thing', item: deep }
     expect(JSON.stringify(toThings(deep)).length).toBeLessThan(500)
   })
+})
+
+test('no landing page gets an address of the product', () => {
+  const slugs = [...OWN_SEGMENTS].filter((segment) => /^[a-z0-9-]+$/.test(segment))
+  expect(slugs).toEqual(expect.arrayContaining(['v1', 'mcp', 'webhooks', 'assets', 'known-host']))
+  for (const slug of slugs) expect([slug, new RegExp(RESERVED).test(slug)]).toEqual([slug, true])
+  expect(listOtherSlugs('v1', { businessSlug: '', key: 'a' })[0]).toBe('page-v1')
 })
 
 test('the path of a landing page is its slug, encoded part by part', () => {

@@ -1,4 +1,4 @@
-import { ROUTES } from '../../../platform/web/route-table.ts'
+import { OWN_SEGMENTS } from '../../../platform/web/own-segments.ts'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
 import { toHash } from '../../../shared/hash.ts'
 import type { PageRange } from '../../../shared/page-list.ts'
@@ -143,13 +143,11 @@ export interface PagesScreen {
 export const toBaseSlug = (service: { slug: string }, city: { slug: string }) =>
   `${service.slug}-${city.slug}`
 
-// The first segments of the product's own paths.
-const OWN_WORDS = new Set(
-  Object.values(ROUTES).flatMap(({ path }) => /^\/([a-z-]+)(?:\/|$)/.exec(path)?.[1] ?? []),
-)
+// Segments with other characters are no slugs.
+const OWN_WORDS = [...OWN_SEGMENTS].filter((segment) => /^[a-z0-9-]+$/.test(segment))
 
 /** A pattern of the slugs that no page may have: the product's own paths, and those that attackers try (spec §2). */
-export const RESERVED = `^((feed|sitemap|robots|llms|wp)(-.*)?|(${[...OWN_WORDS].join('|')}|assets|api|login|signin|signup|admin)(/.*)?|__manifest|.*\\.(data|txt|xml|json|php))$`
+export const RESERVED = `^((feed|sitemap|robots|llms|wp)(-.*)?|(${OWN_WORDS.join('|')}|api|login|signin|signup|admin)(/.*)?|__manifest|.*\\.(data|txt|xml|json|php))$`
 
 const RESERVED_SLUG = new RegExp(RESERVED)
 

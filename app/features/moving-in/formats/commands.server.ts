@@ -44,6 +44,8 @@ export interface ImportTarget {
   isOffSite?: boolean
   /** If true, new articles become drafts, and changed ones stay public or not as they are. */
   asDrafts?: boolean
+  /** If true, articles that are there already stay as they are. */
+  changesNone?: boolean
   /** If true, old paths do not redirect to the articles, because they belong to the owner of the site. */
   ignoresOldPaths?: boolean
   /** Finds the pictures of folders and archives that were kept before. Without it they stay as the text names them. */
@@ -126,7 +128,7 @@ function compare(target: ImportTarget, record: ImportRecord, all: Map<string, Kn
   const plannedFor = target.asDrafts || isPage ? undefined : record.plannedAt // a plan needs the sites of an article
   if (!known) return { as: 'created', articleId: uuidv7(), wasPublic: false, plannedFor }
   const found = { articleId: known.id, wasPublic: known.publishedAt !== null }
-  return known.isDraft || known.importHash === hashRecord(record)
+  return known.isDraft || target.changesNone || known.importHash === hashRecord(record)
     ? { as: 'unchanged', ...found, plannedFor: undefined }
     : { as: 'updated', ...found, plannedFor }
 }

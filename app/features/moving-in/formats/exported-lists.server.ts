@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -9,6 +10,10 @@ export interface ExportedList {
   listIds: (trx: Transaction, operator: Operator) => Promise<{ id: string }[]>
   listRows: (trx: Transaction, operator: Operator, ids: string[]) => Promise<object[]>
 }
+
+const approvals = sql<object[] | null>`(
+  select json_agg(json_build_object('siteId', approvals.site_id, 'approvedBy', approved_by, 'approvedAt', approved_at))
+  from approvals where revision_id = revisions.id)`
 
 /** The long lists of an account. */
 export const EXPORTED_LISTS: ExportedList[] = [
@@ -76,9 +81,8 @@ export const EXPORTED_LISTS: ExportedList[] = [
           'madeBy',
           'restoredFrom',
           'writtenBy',
-          'approvedBy',
-          'approvedAt',
         ])
+        .select(approvals.as('approvals'))
         .where(isOwn(operator, 'userId'))
         .where('id', 'in', ids)
         .orderBy('articleId')

@@ -699,6 +699,21 @@ describe('an import', () => {
     expect(new Set((await listArticles()).map(({ author }) => author))).toEqual(new Set(['Ines Halloran']))
   })
 
+  test('shows nothing unseen if it continues after a site has asked for a second pair of eyes', async () => {
+    await send(toLines(1))
+    await start()
+    await work()
+    await send([...toLines(1, { content: 'Seven.' }), toLine({ path: 'y', title: 'New' })])
+    await start()
+    await stopImport(ines)
+    await db.insertInto('reviewRules').values({ userId: ines.id, siteId: MAIN_SITE_ID }).execute()
+    expect(await continueImport(ines, (await findCurrent()).id)).toEqual({ ok: true })
+    expect((await work()).counts).toMatchObject({ created: 1, updated: 0, same: 1 })
+    const articles = await listArticles()
+    expect(articles.map(({ title, content }) => [title, content])).toContainEqual(['Title 0', 'Six.'])
+    expect(articles.find(({ title }) => title === 'New')?.publishedAt).toBeNull()
+  })
+
   test('does nothing twice if two processes work on it', async () => {
     await send(toLines(60))
     await start()

@@ -44,8 +44,6 @@ export const importRun = defineRun({
     await stopped.where('state', '=', 'importing').execute()
   },
   async prepare({ id: runId, operator, input }) {
-    const { available, reviewed } = await findSiteIds(operator)
-    const siteIds = input.siteIds.filter((id) => available.has(id))
     const ownsSite = await isSiteOwner(operator)
     const needsAlt = await requiresAlt(operator)
     const pageSiteId = choosePageSite(await listPageHomes(operator), siteIds)
@@ -56,9 +54,13 @@ export const importRun = defineRun({
       const records = await listWaiting(work.id)
       const pictures = await (opened ??= openUploadPictures(operator, work.id))
       if (!(await pictures.keep(records.map(toRecord), PICTURES_MS))) return true
+      // An owner may ask for a second pair of eyes after the import was started or stopped.
+      const { available, reviewed } = await findSiteIds(operator)
+      const siteIds = input.siteIds.filter((id) => available.has(id))
       const target = toTarget(operator, {
         authorOfNew: input.author,
         asDrafts: work.asDrafts || siteIds.length === 0 || siteIds.some((id) => reviewed.has(id)),
+        changesNone: reviewed.size > 0,
         isOffSite: !siteIds.includes(MAIN_SITE_ID),
         ignoresOldPaths: !ownsSite,
         pageSiteId,

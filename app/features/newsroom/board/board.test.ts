@@ -22,7 +22,7 @@ import { findHistory } from '../../articles/revisions/queries.server.ts'
 import { sayResults } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { saveDraft, saveRevision } from '../../writing/drafts/commands.server.ts'
-import { toDraftText } from '../../writing/drafts/drafts.ts'
+import { NO_TEXT, toDraftText } from '../../writing/drafts/drafts.ts'
 import { findDraft } from '../../writing/drafts/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { makePlan } from '../../writing/schedule/commands.server.ts'
@@ -367,21 +367,7 @@ describe('the board', () => {
   })
 })
 
-const toText = () => ({
-  title: '',
-  content: '',
-  metaDescription: '',
-  author: 'Ines',
-  tags: '',
-  keywords: '',
-  canonicalUrl: '',
-  cover: '',
-  lang: '',
-  translationOf: '',
-  slug: '',
-  siteIds: [],
-  generateVariations: false,
-})
+const toText = () => ({ ...NO_TEXT, author: 'Ines' })
 
 describe('a change of selected articles', () => {
   test('unpublishes them everywhere, and its undo brings them back with their dates and sites', async () => {

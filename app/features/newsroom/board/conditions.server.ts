@@ -70,7 +70,8 @@ const IN_STATE: Record<Exclude<BoardState, 'for-me'>, RawBuilder<unknown>> = {
 function waitsFor(operator: Operator): RawBuilder<unknown> {
   const person = toPersonId(operator)
   const mine = sql`submitted_by = ${person} and state = any(${may(operator, 'publish') ? ['changes', 'approved'] : ['changes']})`
-  const ofOthers = sql`state = 'waiting' and submitted_by is distinct from ${person}`
+  const ofOthers = sql`state = 'waiting' and submitted_by is distinct from ${person}
+    and (decided_by is distinct from ${person} or decided_at < submitted_at)`
   const isIn = (condition: RawBuilder<unknown>) =>
     sql`exists (select from reviews where reviews.user_id = ${operator.id} and reviews.article_id = own.id and (${condition}))`
   if (!may(operator, 'review')) return isIn(mine)

@@ -15,6 +15,7 @@ import { findRun } from '../../runs/queries.server.ts'
 import { deliver, orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
+import { findPageSite } from '../../articles/placement/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
 import { creditRevision } from '../../writing/approval/commands.server.ts'
 import { findCredits, isRevisedSince } from '../../writing/approval/queries.server.ts'
@@ -152,22 +153,33 @@ async function decide(trx: Transaction, task: ChangeTask, { article, before, ord
   return (await reviewPlace(trx, task, { article, before, wanted })) ?? wanted
 }
 
+// A page is on its site, but on none of its lists.
+async function listNewSites(
+  trx: Transaction,
+  articleId: string,
+  { before, wanted }: { before: Placement; wanted: Placement },
+): Promise<string[]> {
+  if (before.publishedAt) return wanted.siteIds.filter((siteId) => !before.siteIds.includes(siteId))
+  const pageSite = await findPageSite(trx, articleId)
+  return [...new Set([...wanted.siteIds, ...(pageSite ? [pageSite] : [])])]
+}
+
 // A text that is new on a site may need a second pair of eyes there. An undo shows again what readers saw before.
 async function reviewPlace(
   trx: Transaction,
   { operator, reviewed, undoneAt }: ChangeTask,
   { article, before, wanted }: { article: BlogPost; before: Placement; wanted: Placement },
 ): Promise<Refusal<'review-needed'> | undefined> {
-  if (!wanted.publishedAt) return undefined
-  const had = before.publishedAt ? before.siteIds : []
-  const siteIds = wanted.siteIds.filter((id) => reviewed.has(id) && !had.includes(id))
-  if (siteIds.length === 0) return undefined
+  if (!wanted.publishedAt || reviewed.size === 0) return undefined
   const { id, slug } = article
+  const added = await listNewSites(trx, id, { before, wanted })
+  const siteIds = added.filter((siteId) => reviewed.has(siteId))
+  if (siteIds.length === 0) return undefined
   if (undoneAt && !(await isRevisedSince(trx, id, undoneAt))) return undefined
   const text = { ...toTypedFields(article), slug }
   const credits = await findCredits(trx, operator, { id, text, siteIds, stored: text })
   if (isRefusal(credits)) return credits
-  if (credits) await creditRevision(trx, id, credits)
+  if (credits) await creditRevision(trx, { articleId: id }, credits)
   return undefined
 }
 

@@ -3,21 +3,25 @@ import { toTypedFields } from '../../articles/fields/fields.ts'
 import type { RevisedText } from '../../articles/revisions/revisions.ts'
 import { checkText } from '../writing.ts'
 
-/** The approval of a text. */
+/** The approval of a text, for one site or for all. */
 export interface Approval {
   /** Null for a deleted person. */
   approvedBy: string | null
-  /** Null without an approval. */
-  approvedAt: Date | null
-  /** The sites that it is for; null for all. */
-  approvedSites: string[] | null
+  approvedAt: Date
+  /** Null for all sites. */
+  siteId: string | null
 }
 
 /** The people behind a text besides the one who published it. */
-export interface Credits extends Partial<Approval> {
+export interface Credits {
   /** The writer, if another person published it. */
   writtenBy: string | null
+  approvals: Approval[]
 }
+
+/** Returns true if the approvals of a text are for all these sites. */
+export const coverSites = (approvals: Approval[], siteIds: string[]): boolean =>
+  siteIds.every((id) => approvals.some(({ siteId }) => siteId === null || siteId === id))
 
 /** Returns the path of the screen on which a text is reviewed. */
 export const toReviewPath = (id: string) => `/articles/${id}/review`

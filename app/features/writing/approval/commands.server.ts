@@ -20,11 +20,20 @@ export async function endReviewWithoutText(
     .execute()
 }
 
-/** Names the people behind the newest state of an article, in the transaction that stored it. */
-export async function creditRevision(trx: Transaction, articleId: string, credits: Credits): Promise<void> {
-  await trx
+/**
+ * Names the people behind a state of an article: the state that the article has now, or the one with a number. Only a state
+ * that this transaction has stored gets its writer; earlier ones have theirs.
+ */
+export async function creditRevision(
+  trx: Transaction,
+  { articleId, number }: { articleId: string; number?: number },
+  { writtenBy, approvals }: Credits,
+): Promise<void> {
+  const credited = await trx
     .updateTable('revisions')
-    .set({ ...credits, writtenBy: sql`nullif(${credits.writtenBy}::uuid, made_by)` })
+    .set({
+      writtenBy: sql`case when made_at = now() then nullif(${writtenBy}::uuid, made_by) else written_by end`,
+    })
     .where('articleId', '=', articleId)
     .where('siteId', 'is', null)
     .where('number', '=', (eb) =>
@@ -32,24 +41,45 @@ export async function creditRevision(trx: Transaction, articleId: string, credit
         .selectFrom('revisions')
         .select((max) => max.fn.max('number').as('number'))
         .where('articleId', '=', articleId)
-        .where('siteId', 'is', null),
+        .where('siteId', 'is', null)
+        .$if(number === undefined, (state) => state.where('hash', 'is not', null))
+        .$if(number !== undefined, (state) => state.where('number', '=', number ?? 0)),
     )
+    .returning(['id', 'userId'])
+    .execute()
+  await insertApprovals(trx, credited, approvals)
+}
+
+/** Stores approvals of some texts. Those of the same site are stored already. */
+export async function insertApprovals(
+  trx: Transaction,
+  revisions: { id: string; userId: string | null }[],
+  approvals: Approval[],
+): Promise<void> {
+  const rows = revisions.flatMap(({ id: revisionId, userId }) =>
+    userId === null ? [] : approvals.map((approval) => ({ revisionId, userId, ...approval })),
+  )
+  if (rows.length === 0) return
+  await trx
+    .insertInto('approvals')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Sets or takes back the approval of some states of an article that no reader has seen. */
-export async function setApproval(
+/** Stores the approvals of some states of an article. Without approvals, it takes back those that they have. */
+export async function setApprovals(
   trx: Transaction,
   operator: { id: string },
-  { articleId, numbers, approval }: { articleId: string; numbers: number[]; approval: Approval | undefined },
+  { articleId, numbers, approvals }: { articleId: string; numbers: number[]; approvals: Approval[] },
 ): Promise<void> {
-  await trx
-    .updateTable('revisions')
-    .set(approval ?? { approvedBy: null, approvedAt: null, approvedSites: null })
+  const states = trx
+    .selectFrom('revisions')
+    .select(['id', 'userId'])
     .where('articleId', '=', articleId)
     .where(isOwn(operator, 'userId'))
     .where('siteId', 'is', null)
-    .where('kind', '=', 'saved')
     .where('number', '=', sql<number>`any(${numbers}::int[])`)
-    .execute()
+  if (approvals.length > 0) return insertApprovals(trx, await states.execute(), approvals)
+  await trx.deleteFrom('approvals').where('revisionId', 'in', states.clearSelect().select('id')).execute()
 }

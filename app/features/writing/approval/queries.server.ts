@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 import { toSiteIds } from '../../../shared/rights.ts'
 import { may, type Operator, toPersonId } from '../../accounts/accounts.ts'
-import { CAUSES_OF_MANY, revisedText, type RevisedText } from '../../articles/revisions/revisions.ts'
-import { type Approval, type Credits, isSameForReaders } from './approval.ts'
+import { selectWriter } from '../../articles/revisions/queries.server.ts'
+import { revisedText, type RevisedText } from '../../articles/revisions/revisions.ts'
+import { type Approval, coverSites, type Credits, isSameForReaders } from './approval.ts'
 
 /** A text that readers are about to see. */
 interface ToShow {
@@ -36,43 +37,42 @@ export async function findCredits(
   if (siteIds.length === 0 && isAlone(operator, saved)) return undefined
   const writer = await findWriter(trx, operator, shown)
   const writtenBy = writer === person ? null : writer
-  const approval = (await findApproval(trx, operator, shown)) ?? approveOther(operator, writer)
-  if (approval) return { writtenBy, ...approval }
-  if (siteIds.length > 0) return refuse('review-needed')
-  return writtenBy === null ? undefined : { writtenBy }
+  const approvals = [...(await listApprovals(trx, operator, shown)), ...approveOther(operator, writer)]
+  if (!coverSites(approvals, siteIds)) return refuse('review-needed')
+  return writtenBy === null && approvals.length === 0 ? undefined : { writtenBy, approvals }
 }
 
 const isAlone = (operator: Operator, saved: ToShow['saved']): boolean =>
   !operator.member && (!saved || saved.writtenBy === operator.id)
 
-const approveOther = (operator: Operator, writer: string | null): Approval | undefined =>
-  writer !== toPersonId(operator) && may(operator, 'review') ? approveAs(operator) : undefined
+const approveOther = (operator: Operator, writer: string | null): Approval[] =>
+  writer !== toPersonId(operator) && may(operator, 'review') ? approveAs(operator) : []
 
-async function findApproval(
+/** Returns the approvals of a text. It may have been approved in several states of its article. */
+export async function listApprovals(
   trx: Transaction,
   operator: Operator,
-  { id, text, siteIds }: ToShow,
-): Promise<Approval | undefined> {
+  { id, text }: Pick<ToShow, 'id' | 'text'>,
+): Promise<Approval[]> {
   const approved = await listApproved(trx, operator, id)
-  const found = approved.find(
-    (each) => covers(each.approvedSites, siteIds) && isSameForReaders(each.text, text),
+  return approved.flatMap((each) =>
+    isSameForReaders(each.text, text) ? [pick(each, ['approvedBy', 'approvedAt', 'siteId'])] : [],
   )
-  return found && pick(found, ['approvedBy', 'approvedAt', 'approvedSites'])
 }
 
 /** Returns true if somebody has approved a text for all these sites. */
-export const isApproved = async (trx: Transaction, operator: Operator, shown: ToShow): Promise<boolean> =>
-  shown.siteIds.length === 0 || (await findApproval(trx, operator, shown)) !== undefined
+export const isApproved = async (
+  trx: Transaction,
+  operator: Operator,
+  { siteIds, ...text }: Pick<ToShow, 'id' | 'text' | 'siteIds'>,
+): Promise<boolean> => siteIds.length === 0 || coverSites(await listApprovals(trx, operator, text), siteIds)
 
-/** Returns the approval that a person gives now, for the sites that the person acts for. */
-export const approveAs = ({ member, ...account }: Operator) => ({
-  approvedBy: toPersonId({ ...account, member }),
-  approvedAt: new Date(),
-  approvedSites: member ? toSiteIds(member) : null,
-})
-
-const covers = (approved: string[] | null, siteIds: string[]) =>
-  approved === null || siteIds.every((siteId) => approved.includes(siteId))
+/** Returns the approvals that a person gives now: for the sites that the person acts for. */
+export function approveAs(operator: Operator): Approval[] {
+  const approval = { approvedBy: toPersonId(operator), approvedAt: new Date() }
+  const siteIds = (operator.member && toSiteIds(operator.member)) ?? [null]
+  return siteIds.map((siteId) => ({ ...approval, siteId }))
+}
 
 // A text that is not stored yet is the person's own.
 async function findWriter(
@@ -87,32 +87,57 @@ async function findWriter(
   return writer === undefined ? person : writer
 }
 
+// The SQL condition that the site of a rule has an article, or has it as a page.
+const isOnSiteOfRule = (articleId: RawBuilder<unknown>) => sql`(
+  exists (select from deliveries where deliveries.article_id = ${articleId}
+    and deliveries.site_id = rule.site_id and wanted_hash is not null)
+  or exists (select from site_pages where site_pages.article_id = ${articleId}
+    and site_pages.site_id = rule.site_id))`
+
 /** The SQL condition that a plan must not publish yet: one of its sites asks for an approval that its text does not have. */
 export const lacksApproval = sql<boolean>`(plans.kind = 'publish' and exists (
   select from review_rules as rule where rule.user_id = plans.user_id and rule.pairs
-    and (rule.site_id = any(plans.site_ids) or exists (
-      select from deliveries where deliveries.article_id = plans.article_id
-        and deliveries.site_id = rule.site_id and wanted_hash is not null))
+    and (rule.site_id = any(plans.site_ids) or ${isOnSiteOfRule(sql.ref('plans.article_id'))})
     and not exists (
-      select from revisions as planned where planned.article_id = plans.article_id and planned.site_id is null
-        and planned.number in (plans.revision, plans.written_as) and planned.approved_at is not null
-        and (planned.approved_sites is null or rule.site_id = any(planned.approved_sites)))))`
+      select from revisions as planned join approvals on approvals.revision_id = planned.id
+      where planned.article_id = plans.article_id and planned.site_id is null
+        and planned.number in (plans.revision, plans.written_as)
+        and (approvals.site_id is null or approvals.site_id = rule.site_id))))`
 
-const APPROVALS_READ = 20
+/**
+ * Returns the sites that ask for a second pair of eyes, among those that a text is for: those that are selected, those that
+ * have the article, and those of its plans.
+ */
+export async function listAsking(
+  trx: Transaction,
+  operator: Operator,
+  { id, siteIds }: { id: string; siteIds: string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ siteId: string }>`
+    select site_id from review_rules as rule where ${isOwn(operator, 'rule.userId')} and pairs and (
+      site_id = any(${siteIds}::uuid[])
+      or ${isOnSiteOfRule(sql`${id}::uuid`)}
+      or exists (select from plans
+        where article_id = ${id} and done_at is null and kind = 'publish' and rule.site_id = any(site_ids)))
+  `.execute(trx)
+  return rows.map(({ siteId }) => siteId)
+}
 
-/** Returns the approved texts of an article or a draft, the newest first; 20 at most. */
+const APPROVALS_READ = 100
+
+/** Returns the approvals of all texts of an article or a draft with their texts, the newest first; 100 at most. */
 export async function listApproved(
   trx: Transaction,
   operator: Operator,
   articleId: string,
 ): Promise<(Approval & { number: number; text: RevisedText })[]> {
   const rows = await trx
-    .selectFrom('revisions')
-    .select(['number', 'text', 'approvedBy', 'approvedAt', 'approvedSites'])
-    .where(isOwn(operator, 'userId'))
+    .selectFrom('approvals')
+    .innerJoin('revisions', 'revisions.id', 'revisionId')
+    .select(['number', 'text', 'approvals.approvedBy', 'approvals.approvedAt', 'approvals.siteId'])
+    .where(isOwn(operator, 'revisions.userId'))
     .where('articleId', '=', articleId)
-    .where('siteId', 'is', null)
-    .where('approvedAt', 'is not', null)
+    .where('revisions.siteId', 'is', null)
     .orderBy('number', 'desc')
     .limit(APPROVALS_READ)
     .execute()
@@ -120,42 +145,40 @@ export async function listApproved(
 }
 
 /**
- * Returns the person who wrote the newest state of an article; null for a deleted person, undefined without a state. A change
- * of many texts is not writing.
+ * Returns the person who wrote the text that an article has now; null for a deleted person, undefined without a state. A text
+ * that is only saved beside the article is another one.
  */
 export async function findLastWriter(
   trx: Transaction,
   operator: Operator,
   articleId: string,
 ): Promise<string | null | undefined> {
-  const row = await trx
-    .selectFrom('revisions')
-    .select(sql<string | null>`coalesce(written_by, made_by)`.as('writer'))
-    .where(isOwn(operator, 'userId'))
-    .where('articleId', '=', articleId)
-    .where('siteId', 'is', null)
-    .where('cause', 'not in', CAUSES_OF_MANY)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await selectWriter(trx, operator, articleId).where('hash', 'is not', null).executeTakeFirst()
   return row?.writer
 }
 
 /** Returns the people behind a state of an article; undefined if it does not exist. */
-export const findCreditsOf = (
+export async function findCreditsOf(
   trx: Transaction,
   operator: Operator,
   { articleId, number }: { articleId: string; number: number },
-): Promise<Credits | undefined> =>
-  trx
+): Promise<Credits | undefined> {
+  const row = await trx
     .selectFrom('revisions')
-    .select(sql<string | null>`coalesce(written_by, nullif(made_by, user_id))`.as('writtenBy'))
-    .select(['approvedBy', 'approvedAt', 'approvedSites'])
+    .select(['id', sql<string | null>`coalesce(written_by, nullif(made_by, user_id))`.as('writtenBy')])
     .where(isOwn(operator, 'userId'))
     .where('articleId', '=', articleId)
     .where('siteId', 'is', null)
     .where('number', '=', number)
     .executeTakeFirst()
+  if (!row) return undefined
+  const approvals = await trx
+    .selectFrom('approvals')
+    .select(['approvedBy', 'approvedAt', 'siteId'])
+    .where('revisionId', '=', row.id)
+    .execute()
+  return { writtenBy: row.writtenBy, approvals }
+}
 
 /** Returns true if a state of an article was stored after a moment. */
 export async function isRevisedSince(trx: Transaction, articleId: string, since: Date): Promise<boolean> {

@@ -16,7 +16,7 @@ import {
   type SaveAnswer,
   type SavedDraft,
 } from './drafts.ts'
-import { endDraft, keepDraftText, lockDraft } from './end-draft.server.ts'
+import { endDraft, keepDraftText, keepWriter, lockDraft } from './end-draft.server.ts'
 import { takeOver } from './merge-drafts.ts'
 import { readDraft } from './queries.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
@@ -97,19 +97,20 @@ async function saveAll(
   operator: Operator,
   { save, isRevision = false, restoredFrom }: SaveKind,
 ): Promise<SaveAnswer> {
-  const { id, text, leftOut } = save
+  const { id, leftOut } = save
   await lockDraft(trx, operator, id)
   const replaced = await readDraft(trx, operator, id)
   const answer = await saveIn(trx, operator, save)
-  const keep = (kept: DraftText | undefined, from?: number) =>
-    kept && keepDraftText(trx, operator, { id, text: kept, restoredFrom: from })
+  const keep = (kept: { text: DraftText; writtenBy?: string | null } | undefined, from?: number) =>
+    kept && keepDraftText(trx, operator, { ...kept, id, restoredFrom: from })
   if (!answer.ok) {
-    if (isRevision) await keep(answer.saved?.text)
+    if (isRevision && answer.saved) await keep(replaced)
     return answer
   }
-  if (leftOut ?? restoredFrom) await keep(replaced?.text)
-  await keep(leftOut)
-  if (isRevision) await keep(text, restoredFrom)
+  if (leftOut ?? restoredFrom) await keep(replaced)
+  await keep(leftOut && { text: leftOut })
+  if (restoredFrom !== undefined) await keepWriter(trx, operator, { id, number: restoredFrom })
+  if (isRevision) await keep(await readDraft(trx, operator, id), restoredFrom)
   return answer
 }
 
@@ -223,6 +224,8 @@ interface Overtaken {
   published: RevisedText
   /** The text that was saved in the article itself in the meantime; undefined if there is none. */
   text: DraftText | undefined
+  /** Its writer; the acting person if left out. */
+  writtenBy?: string | null | undefined
   /** The article as readers see it now. */
   base: DraftBase
 }
@@ -234,7 +237,7 @@ interface Overtaken {
 export async function rebaseDraft(
   trx: Transaction,
   operator: Operator,
-  { id, planned, published, text: saved, base }: Overtaken,
+  { id, planned, published, text: saved, writtenBy: savedBy, base }: Overtaken,
 ): Promise<void> {
   await lockDraft(trx, operator, id)
   const draft = await readDraft(trx, operator, id)
@@ -244,7 +247,7 @@ export async function rebaseDraft(
   await trx.deleteFrom('drafts').where('id', '=', id).where(isOwn(operator, 'userId')).execute()
   if (listChanged(pick(text, REVISED_NAMES), published).length === 0) return
   const columns = toColumns(operator, { id, version: 0, text, base })
-  const writtenBy = draft ? draft.writtenBy : columns.writtenBy
+  const { writtenBy = columns.writtenBy } = draft ?? { writtenBy: savedBy }
   await trx
     .insertInto('drafts')
     .values({ id, userId: operator.id, version: (draft?.version ?? 0) + 1, ...columns, writtenBy })
@@ -268,7 +271,10 @@ export async function setDraftAside(trx: Transaction, operator: Operator, draft:
   await endDraft(trx, operator, { id: draft.id })
 }
 
-/** Makes a draft that was set aside again, in the caller's transaction. Refused as `gone` if its text is not there. */
+/**
+ * Makes a draft that was set aside again, in the caller's transaction. Its writer stays the same. Refused as `gone` if its
+ * text is not there.
+ */
 export async function bringBackDraft(
   trx: Transaction,
   operator: Operator,
@@ -277,10 +283,9 @@ export async function bringBackDraft(
   await lockDraft(trx, operator, id)
   const text = await readNewestText(trx, operator, id)
   if (!text) return refuse('gone')
-  return {
-    title: text.title,
-    ...(await saveIn(trx, operator, { id, version: 0, text: { ...text, ...choices } })),
-  }
+  const answer = await saveIn(trx, operator, { id, version: 0, text: { ...text, ...choices } })
+  if (answer.ok) await keepWriter(trx, operator, { id })
+  return { title: text.title, ...answer }
 }
 
 /** Deletes a draft, and its revisions if it was never published. */

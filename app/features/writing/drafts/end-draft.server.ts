@@ -2,23 +2,58 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import { pick } from '../../../shared/pick.ts'
-import type { Operator } from '../../accounts/accounts.ts'
+import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
-import { toArticleState } from '../../articles/revisions/queries.server.ts'
+import { selectWriter, toArticleState } from '../../articles/revisions/queries.server.ts'
 import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
 import type { DraftText, SavedDraft } from './drafts.ts'
 import { readDraft } from './queries.server.ts'
+
+/** A text of a draft or of a working copy. */
+interface ToKeep {
+  id: string
+  text: DraftText
+  /** The acting person if left out; null for a deleted one. */
+  writtenBy?: string | null
+  restoredFrom?: number | undefined
+}
 
 /** Stores a text as a revision of a draft or of a working copy, in the caller's transaction. Returns its number. */
 export async function keepDraftText(
   trx: Transaction,
   operator: Operator,
-  { id, text, restoredFrom }: { id: string; text: DraftText; restoredFrom?: number | undefined },
+  { id, text, writtenBy, restoredFrom }: ToKeep,
 ): Promise<number> {
   const row = await trx.selectFrom('blogPosts').selectAll().where('id', '=', id).executeTakeFirst()
-  const article = row && toArticleState(row)
-  const kept = { articleId: id, userId: operator.id, text: pick(text, REVISED_NAMES) }
-  return insertSavedRevision(trx, { ...kept, article, restoredFrom })
+  return insertSavedRevision(trx, {
+    articleId: id,
+    userId: operator.id,
+    text: pick(text, REVISED_NAMES),
+    article: row && toArticleState(row),
+    restoredFrom,
+    ...(writtenBy !== toPersonId(operator) && { writtenBy }),
+  })
+}
+
+/**
+ * Names the writer of a revision as that of its draft, which has the same text; without a number, of the newest one. Bringing
+ * back the text of another person is not writing it.
+ */
+export async function keepWriter(
+  trx: Transaction,
+  operator: Operator,
+  { id, number }: { id: string; number?: number },
+): Promise<void> {
+  const found = await selectWriter(trx, operator, id)
+    .$if(number !== undefined, (upTo) => upTo.where('number', '<=', number ?? 0))
+    .executeTakeFirst()
+  if (!found) return
+  await trx
+    .updateTable('drafts')
+    .set({ writtenBy: found.writer })
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .execute()
 }
 
 /** Waits for other writes of a draft; the lock ends with the transaction. A draft that does not exist is locked too. */

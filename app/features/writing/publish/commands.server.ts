@@ -185,7 +185,7 @@ async function insertOrUpdateArticle(
   const stored = await storeArticle(trx, toStore, { same, draftId: earlier ? null : draft.draftId })
   if (isRefusal(stored)) return stored
   const { articleId } = stored
-  if (credits) await creditRevision(trx, articleId, credits)
+  if (credits) await creditRevision(trx, { articleId }, credits)
   await note(trx, operator, ['published', draft.title])
   const input = { articleId, siteIds: draft.siteIds, replaced: await readReplaced(trx, articleId) }
   return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
@@ -205,18 +205,18 @@ async function storeArticle(
   return { articleId: await insertNewArticle(trx, { ...toStore, columns }, draftId) }
 }
 
-/** Returns the people behind the text. `same` is its article, if the form is sent a second time. */
-const findPeople = (
+// If the form is sent a second time, its sites get the text that the article has by now.
+function findPeople(
   trx: Transaction,
   { operator, draft, saved, reviewed }: ToStore,
   same: BlogPost | undefined,
-) =>
-  findCredits(trx, operator, {
-    id: same?.id ?? draft.draftId,
-    text: { ...toTypedFields(draft), slug: '' },
-    siteIds: draft.siteIds.filter((id) => reviewed.has(id)),
-    saved,
-  })
+) {
+  const id = same?.id ?? draft.draftId
+  const stored = same && { ...toTypedFields(same), slug: same.slug }
+  const text = stored ?? { ...toTypedFields(draft), slug: '' }
+  const siteIds = draft.siteIds.filter((siteId) => reviewed.has(siteId))
+  return findCredits(trx, operator, { id, text, siteIds, saved, stored })
+}
 
 // The answer may not have arrived, and the author may have selected more sites since.
 async function orderSameArticle(trx: Transaction, draft: Draft, article: BlogPost): Promise<string> {

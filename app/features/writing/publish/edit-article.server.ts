@@ -68,7 +68,7 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
       before: before.translationOf,
     })
     if (isRefusal(linked)) return linked
-    const credits = await endCopy(trx, operator, { edit, before, present, reviewed })
+    const credits = await endCopy(trx, operator, { edit, before, present, available, reviewed })
     if (isRefusal(credits)) return credits
     const earlier = { article: before, ...(await listChosen(trx, articleId)) }
     const article = await saveText(trx, before, {
@@ -79,11 +79,13 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
       before.publishedAt || !article.publishedAt ? 'updated' : 'published',
       article.title,
     ])
+    // A text that no reader sees is saved without an approval.
+    const people = article.publishedAt ? credits : credits && { ...credits, approvals: [] }
+    if (people) await creditRevision(trx, { articleId }, people)
     if (!article.publishedAt) {
       await nameSave(trx, article, edit.saveId)
       return {}
     }
-    if (credits) await creditRevision(trx, articleId, credits)
     const siteIds = edit.siteIds
     // A site that the form could not offer was not deselected.
     const dropped = present.filter((id) => available.has(id) && !siteIds.includes(id))
@@ -107,6 +109,8 @@ interface CopyToEnd {
   before: BlogPost
   /** The sites that have the article now. */
   present: string[]
+  /** The sites that are on offer. */
+  available: Set<string>
   /** The sites that ask for a second pair of eyes. */
   reviewed: Set<string>
 }
@@ -115,7 +119,7 @@ interface CopyToEnd {
 async function endCopy(
   trx: Transaction,
   operator: Operator,
-  { edit, before, present, reviewed }: CopyToEnd,
+  { edit, before, reviewed, ...places }: CopyToEnd,
 ): Promise<Credits | Refusal<'draft-changed' | 'review-needed'> | undefined> {
   const { articleId: id, draftVersion: version, keepsCopy } = edit
   const { isCurrent, saved } = keepsCopy ? NO_COPY : await lockToEnd(trx, operator, { id, version })
@@ -125,8 +129,10 @@ async function endCopy(
   const stored = { ...toTypedFields(before), slug: before.slug }
   const isSame = () => before.publishedAt !== null && isSameForReaders(text, stored)
   const siteIds =
-    reviewed.size > 0 ? await findUnseenOn(trx, { edit, present, reviewed, isSame: isSame() }) : []
-  const credits = isShown ? await findCredits(trx, operator, { id, text, siteIds, saved, stored }) : undefined
+    isShown && reviewed.size > 0
+      ? await findUnseenOn(trx, { edit, reviewed, ...places, isSame: isSame() })
+      : []
+  const credits = await findCredits(trx, operator, { id, text, siteIds, saved, stored })
   if (!isRefusal(credits) && !keepsCopy) await deleteDraft(trx, operator, { id, keepsReview: !isShown })
   return credits
 }
@@ -136,14 +142,16 @@ interface Reviewed extends Omit<CopyToEnd, 'before'> {
   isSame: boolean
 }
 
-// The sites that ask for a second pair of eyes, and that have not had the text. A page is on a site, but on none of its lists.
+// The sites that ask for a second pair of eyes, and that have not had the text. A site that is switched off gets it later. A
+// page is on its site, but on none of its lists.
 async function findUnseenOn(
   trx: Transaction,
-  { edit: { articleId, siteIds }, present, reviewed, isSame }: Reviewed,
+  { edit: { articleId, siteIds }, present, available, reviewed, isSame }: Reviewed,
 ): Promise<string[]> {
-  const added = isSame ? siteIds.filter((siteId) => !present.includes(siteId)) : siteIds
-  const pageSite = siteIds.length === 0 && !isSame ? await findPageSite(trx, articleId) : undefined
-  return (pageSite ? [pageSite] : added).filter((siteId) => reviewed.has(siteId))
+  const kept = present.filter((siteId) => !available.has(siteId))
+  const pageSite = isSame ? undefined : await findPageSite(trx, articleId)
+  const shownOn = new Set([...siteIds, ...kept, ...(pageSite ? [pageSite] : [])])
+  return [...shownOn].filter((siteId) => reviewed.has(siteId) && !(isSame && present.includes(siteId)))
 }
 
 const NO_COPY = { isCurrent: true, saved: undefined }

@@ -46,7 +46,7 @@ export async function publishToSites(
     const shown = { id: article.id, text, siteIds, stored: text }
     const credits = siteIds.length > 0 && (await findCredits(trx, operator, shown))
     if (isRefusal(credits)) return credits
-    if (credits) await creditRevision(trx, article.id, credits)
+    if (credits) await creditRevision(trx, { articleId: article.id }, credits)
     const orders = input.siteIds.map((siteId) => ({
       siteId,
       articleId: article.id,

@@ -7,6 +7,7 @@ import { hashText } from '../../articles/revisions/queries.server.ts'
 import { deliver, orderAgain } from '../../delivery/deliveries/commands.server.ts'
 import { approveIn } from '../../delivery/variations/commands.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
+import { insertApprovals } from '../approval/commands.server.ts'
 import { approveAs } from '../approval/queries.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
 import type { NotReviewed } from './messages.ts'
@@ -25,24 +26,25 @@ export async function approveVariation(
 ): Promise<NotReviewed | undefined> {
   requireRight(operator, 'review')
   const { articleId, siteId } = seen
-  const approved = await writeAs(operator, async (trx) => {
+  const done = await writeAs(operator, async (trx) => {
     const article = await lockOwnArticle(trx, operator, articleId)
     if (!article) return refuse('gone')
     if ((await findNumber(trx, seen)) !== seen.number) return refuse('changed-meanwhile')
     const order = { articleId, siteId, sourceHash: hashText(article) }
     if (!(await approveIn(trx, order))) return refuse('changed-meanwhile')
-    await trx
-      .updateTable('revisions')
-      .set(approveAs(operator))
+    const approved = await trx
+      .selectFrom('revisions')
+      .select(['id', 'userId'])
       .where('articleId', '=', articleId)
       .where('siteId', '=', siteId)
       .where('number', '=', seen.number)
       .execute()
+    await insertApprovals(trx, approved, approveAs(operator))
     await note(trx, operator, ['approved', article.title])
     return { deliveryIds: await orderAgain(trx, order) }
   })
-  if (isRefusal(approved)) return approved
-  await withinCallLimit(Promise.all(approved.deliveryIds.map((id) => deliver(id))))
+  if (isRefusal(done)) return done
+  await withinCallLimit(Promise.all(done.deliveryIds.map((id) => deliver(id))))
   return undefined
 }
 

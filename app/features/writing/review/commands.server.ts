@@ -6,11 +6,17 @@ import { refuse } from '../../../shared/refusal.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { isSameForReaders } from '../approval/approval.ts'
-import { setApproval } from '../approval/commands.server.ts'
-import { approveAs, listApproved } from '../approval/queries.server.ts'
+import { setApprovals } from '../approval/commands.server.ts'
+import { approveAs, isApproved, listApproved, listAsking } from '../approval/queries.server.ts'
 import { keepDraftText, lockDraft } from '../drafts/commands.server.ts'
 import { resumePlans } from '../schedule/commands.server.ts'
-import { findShownText, lockReview, readPlannedTexts, type ShownText } from './queries.server.ts'
+import {
+  findShownText,
+  listOtherReviewers,
+  lockReview,
+  readPlannedTexts,
+  type ShownText,
+} from './queries.server.ts'
 import { hasOpenNote } from './list-notes.server.ts'
 import type { NotReviewed } from './messages.ts'
 import { type Decision, MESSAGE_LENGTH } from './review.ts'
@@ -37,11 +43,12 @@ export async function submitText(operator: Operator, id: string): Promise<NotRev
     if (!shown) return refuse('gone')
     if (shown.isLive) return refuse('nothing-new')
     const before = await lockReview(trx, operator, id)
-    const revision = await keepDraftText(trx, operator, { id, text: shown.text })
+    const revision = await keepDraftText(trx, operator, { id, text: shown.text, writtenBy: shown.writer })
     if (before?.state === 'approved' && before.revision === revision) return refuse('approved-already')
     await note(trx, operator, ['submitted', shown.text.title])
     const submitted = { submittedBy: toPersonId(operator), submittedAt: new Date() }
     await saveReview(trx, operator, { articleId: id, state: 'waiting', revision, message: '', ...submitted })
+    if (before?.state !== 'waiting') await mailReviewers(trx, operator, id) // else they know of it
     return undefined
   })
 }
@@ -96,7 +103,7 @@ export async function decideReview(
   decision: Decision,
 ): Promise<NotReviewed | undefined> {
   requireRight(operator, 'review')
-  const { kind, seen, planned, message } = decision
+  const { seen, planned, message } = decision
   const refusal = await refuseEarly(operator, message)
   if (refusal) return refusal
   return writeAs(operator, async (trx) => {
@@ -106,24 +113,48 @@ export async function decideReview(
     if (!shown) return refuse('gone')
     if (shown.seen !== seen) return refuse('changed-meanwhile')
     const refused = await refuseDecision(trx, operator, { id, decision, shown })
-    if (refused) return refused
-    const revision = shown.number ?? (await keepDraftText(trx, operator, { id, text: shown.text }))
-    const { carryOut, state, act } = DECISIONS[kind]
-    await carryOut(trx, operator, { id, revision, shown })
-    await note(trx, operator, [act, shown.text.title])
-    // The approval of a planned text decides nothing about a newer one.
-    if (planned !== undefined && before && before.revision !== revision) return undefined
-    await saveReview(trx, operator, {
-      articleId: id,
-      state,
-      revision,
-      message,
-      decidedBy: toPersonId(operator),
-      decidedAt: new Date(),
-      decidedRevision: revision,
-    })
-    await mailWriter(trx, operator, { id, kind, writer: before?.submittedBy ?? shown.writer })
-    return undefined
+    if (!refused) await decideIn(trx, operator, { id, decision, shown, before })
+    return refused
+  })
+}
+
+interface ToDecide {
+  id: string
+  decision: Decision
+  shown: ShownText
+  before: Awaited<ReturnType<typeof lockReview>>
+}
+
+async function decideIn(
+  trx: Transaction,
+  operator: Operator,
+  { id, decision: { kind, planned, message }, shown, before }: ToDecide,
+): Promise<void> {
+  const kept = { id, text: shown.text, writtenBy: shown.writer }
+  const revision = shown.number ?? (await keepDraftText(trx, operator, kept))
+  const { carryOut, act } = DECISIONS[kind]
+  await carryOut(trx, operator, { id, revision, shown })
+  await note(trx, operator, [act, shown.text.title])
+  // The approval of a planned text decides nothing about a newer one. What readers see already waits for nobody.
+  const isOfOther = planned !== undefined && before && before.revision !== revision
+  if (isOfOther || (kind === 'approve' && shown.isLive && !before)) return
+  await saveDecision(trx, operator, { id, revision, shown, kind, message })
+  await mailWriter(trx, operator, { id, kind, writer: before?.submittedBy ?? shown.writer })
+}
+
+async function saveDecision(
+  trx: Transaction,
+  operator: Operator,
+  { id, revision, shown, kind, message }: Decided & Pick<Decision, 'kind' | 'message'>,
+): Promise<void> {
+  await saveReview(trx, operator, {
+    articleId: id,
+    state: await toState(trx, operator, { id, kind, shown }),
+    revision,
+    message,
+    decidedBy: toPersonId(operator),
+    decidedAt: new Date(),
+    decidedRevision: revision,
   })
 }
 
@@ -144,6 +175,22 @@ async function refuseDecision(
   return says ? undefined : refuse('message-missing')
 }
 
+// A text waits on while one of its sites asks for the approval of another reviewer.
+async function toState(
+  trx: Transaction,
+  operator: Operator,
+  { id, kind, shown: { text } }: { id: string; kind: Decision['kind']; shown: ShownText },
+): Promise<ReviewRow['state']> {
+  if (kind === 'changes') return kind
+  const siteIds = await listAsking(trx, operator, { id, siteIds: text.siteIds })
+  return (await isApproved(trx, operator, { id, text, siteIds })) ? 'approved' : 'waiting'
+}
+
+async function mailReviewers(trx: Transaction, operator: Operator, articleId: string): Promise<void> {
+  for (const personId of await listOtherReviewers(trx, operator))
+    await mailReviewLater(trx, { accountId: operator.id, personId, articleId, about: 'submit' })
+}
+
 async function mailWriter(
   trx: Transaction,
   operator: Operator,
@@ -162,7 +209,7 @@ async function approveTexts(
   const planned = await readPlannedTexts(trx, operator, id)
   const alike = planned.filter(({ text }) => isSameForReaders(text, shown.text))
   const numbers = [revision, ...alike.map(({ number }) => number)]
-  await setApproval(trx, operator, { articleId: id, numbers, approval: approveAs(operator) })
+  await setApprovals(trx, operator, { articleId: id, numbers, approvals: approveAs(operator) })
   await resumePlans(trx, operator, id)
 }
 
@@ -170,12 +217,12 @@ async function withdrawApproval(trx: Transaction, operator: Operator, { id, show
   const approved = await listApproved(trx, operator, id)
   const alike = approved.filter(({ text }) => isSameForReaders(text, shown.text))
   const numbers = alike.map(({ number }) => number)
-  await setApproval(trx, operator, { articleId: id, numbers, approval: undefined })
+  await setApprovals(trx, operator, { articleId: id, numbers, approvals: [] })
 }
 
 const DECISIONS = {
-  approve: { carryOut: approveTexts, state: 'approved', act: 'approved' },
-  changes: { carryOut: withdrawApproval, state: 'changes', act: 'changes-asked' },
+  approve: { carryOut: approveTexts, act: 'approved' },
+  changes: { carryOut: withdrawApproval, act: 'changes-asked' },
 } as const
 
 /**

@@ -19,7 +19,7 @@ const order = z.object({
   accountId: z.uuid(),
   personId: z.uuid(),
   articleId: z.uuid(),
-  about: z.enum(['mention', 'changes', 'approve']),
+  about: z.enum(['mention', 'changes', 'approve', 'submit']),
   noteId: z.uuid().optional(),
   attempts: z.int().default(0),
 })

@@ -1,6 +1,6 @@
 import { toMoment } from '../../../shared/dates.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
-import type { OpenReview } from './review.ts'
+import type { OpenReview, ShownApproval } from './review.ts'
 
 /** The sentence for each reason why a text was not submitted or decided on. */
 export const reviewRefusals = {
@@ -55,11 +55,15 @@ export function sayReview(review: OpenReview | undefined): string {
     : `It was approved by ${decided}.`
 }
 
+/** Returns the sentence for an approval that is not the end of a review. */
+export const sayApproval = ({ siteName, by, at }: ShownApproval): string =>
+  `Approved${siteName ? ` for ${siteName}` : ''} by ${toName(by)}, ${toMoment(at)}.`
+
 /** What a mail about a review is about. */
 interface MailedReview {
-  about: 'mention' | 'changes' | 'approve'
+  about: 'mention' | 'changes' | 'approve' | 'submit'
   title: string
-  /** The person who wrote the note, or decided. */
+  /** The person who wrote the note, decided, or submitted the text. */
   by: string
   quote: string
   /** The note, or what the person said with the decision. */
@@ -74,6 +78,7 @@ export function toReviewMail({ about, title, by, quote, said, path }: MailedRevi
     mention: `${by} named you in a note on ${name}`,
     changes: `${by} asks for changes of ${name}`,
     approve: `${by} approved ${name}`,
+    submit: `${by} submitted ${name} for a review`,
   }
   const subject = subjects[about].replaceAll(/\s+/g, ' ')
   return {

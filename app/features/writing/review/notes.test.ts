@@ -1,7 +1,7 @@
 // @store both
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   emptyStore,
   MAIN_SITE_ID,
@@ -10,7 +10,7 @@ import {
   makeSite,
 } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
-import { startMailServer } from '../../../../tests/support/mail-server.ts'
+import { type MailServer, startMailServer } from '../../../../tests/support/mail-server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import type { Role } from '../../../shared/rights.ts'
@@ -18,17 +18,29 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { saveDraft } from '../drafts/commands.server.ts'
 import { NO_TEXT } from '../drafts/drafts.ts'
 import { publishArticle } from '../publish/commands.server.ts'
-import { deleteNote, pruneReviews, settleNote, writeNote } from './commands.server.ts'
+import {
+  deleteNote,
+  pruneReviews,
+  settleNote,
+  submitText,
+  withdrawText,
+  writeNote,
+} from './commands.server.ts'
 import { mailReviewJob } from './jobs.server.ts'
 import { findMentioned, placeNotes } from './notes.ts'
 import { findReviewedText } from './queries.server.ts'
 
 const usual = { ...env }
+let server: MailServer
 let ines: Operator
 let carl: Operator
 let edith: Operator
 
 useQueue()
+beforeAll(async () => {
+  server = await startMailServer() // the process keeps its connection to it
+})
+afterAll(() => server.stop())
 afterEach(() => Object.assign(env, { SMTP_URL: undefined, ...usual }))
 beforeEach(async () => {
   await emptyStore()
@@ -147,13 +159,27 @@ test('a person who is named gets a mail, if this site sends mails', async () => 
   const id = await write(carl)
   await writeNote(edith, id, { line: 3, body: '@Carl, which two? @edith' })
   expect(await takeMails()).toEqual([])
-  const server = await startMailServer()
   env.SMTP_URL = server.url
   await writeNote(edith, id, { line: 3, body: '@Carl, which two? @edith' })
   const mails = await takeMails()
   expect(mails).toHaveLength(1)
   await mailReviewJob.work(mails[0])
   const mail = await server.receive('carl@example.com', /edith named you in a note on/)
-  await server.stop()
   expect(mail.source).toContain(`/articles/${id}/review`)
+})
+
+test('the reviewers who reach a text get one mail about each time it is submitted', async () => {
+  env.SMTP_URL = server.url
+  await join('client', 'editor', [await makeSite('client.localhost')])
+  const id = await write(carl)
+  await submitText(carl, id)
+  await submitText(carl, id)
+  const mails = await takeMails()
+  expect(mails).toHaveLength(3) // Ines, Edith, and the client, who does not reach it
+  for (const mail of mails) await mailReviewJob.work(mail)
+  expect(server.mails.map(({ to }) => to).toSorted()).toEqual(['edith@example.com', 'ines@example.com'])
+  expect(server.mails[0]?.source).toContain(`/articles/${id}/review`)
+  await withdrawText(carl, id)
+  await submitText(carl, id)
+  expect(await takeMails()).toHaveLength(3)
 })

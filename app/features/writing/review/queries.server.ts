@@ -3,17 +3,18 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { pick } from '../../../shared/pick.ts'
-import { type Operator, toPersonId } from '../../accounts/accounts.ts'
+import { may, type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
-import { readRevisedText } from '../../articles/revisions/queries.server.ts'
+import { readRevisedText, toPersonName } from '../../articles/revisions/queries.server.ts'
 import { type Comparison, REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { isSameForReaders } from '../approval/approval.ts'
 import { findLastWriter } from '../approval/queries.server.ts'
-import { type DraftText, toDraftPath, toDraftText } from '../drafts/drafts.ts'
+import { type DraftText, type ReviewState, toDraftPath, toDraftText } from '../drafts/drafts.ts'
 import { readDraft } from '../drafts/queries.server.ts'
 import { findEditable, selectOwnArticle } from '../publish/queries.server.ts'
 import { ARTICLES_PATH, type EditableArticle } from '../writing.ts'
 import { findNote, listNotes } from './list-notes.server.ts'
+import { listShownApprovals } from './list-approvals.server.ts'
 import { listUnseenVariations } from './list-variations.server.ts'
 import { placeNotes } from './notes.ts'
 import type { OpenReview, ReviewedText, ReviewRule } from './review.ts'
@@ -151,6 +152,7 @@ export async function findReviewedText(
       comparison: toComparison(before, text),
       noted: placeNotes(text.content, await listNotes(trx, operator, id)),
       variations: await listUnseenVariations(trx, operator, id),
+      approvals: await listShownApprovals(trx, operator, { id, text }),
       seen: shown.seen,
       planned: shown.number,
       isOwn: shown.writer === toPersonId(operator),
@@ -202,8 +204,7 @@ const findOpenReview = (
     .leftJoin('users as submitters', 'submitters.id', 'submittedBy')
     .leftJoin('users as deciders', 'deciders.id', 'decidedBy')
     .select(['state', 'revision', 'decidedRevision', 'submittedAt', 'decidedAt', 'message'])
-    .select(sql<string | null>`coalesce(nullif(submitters.name, ''), submitters.email)`.as('submittedBy'))
-    .select(sql<string | null>`coalesce(nullif(deciders.name, ''), deciders.email)`.as('decidedBy'))
+    .select([toPersonName('submitters').as('submittedBy'), toPersonName('deciders').as('decidedBy')])
     .where('articleId', '=', articleId)
     .where(isOwn(operator, 'reviews.userId'))
     .executeTakeFirst()
@@ -224,19 +225,22 @@ export async function reviewsModel(operator: Operator, siteId?: string): Promise
   return rules.some((rule) => rule.models && (siteId ?? rule.siteId) === rule.siteId)
 }
 
+/** Returns the ids of the people besides the operator who may review texts of the account, if they reach them. */
+export async function listOtherReviewers(trx: Transaction, operator: Operator): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('members')
+    .select('personId')
+    .where(isOwn(operator, 'accountId'))
+    .where('endedAt', 'is', null)
+    .where('role', 'in', ['owner', 'editor'])
+    .where('personId', '!=', toPersonId(operator))
+    .execute()
+  return rows.map(({ personId }) => personId)
+}
+
 /** Returns the number of people besides the operator who may review the texts of the account. */
-export const countOtherReviewers = (operator: Operator): Promise<number> =>
-  readAs(operator, async (trx) => {
-    const { count } = await trx
-      .selectFrom('members')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where(isOwn(operator, 'accountId'))
-      .where('endedAt', 'is', null)
-      .where('role', 'in', ['owner', 'editor'])
-      .where('personId', '!=', toPersonId(operator))
-      .executeTakeFirstOrThrow()
-    return count
-  })
+export const countOtherReviewers = async (operator: Operator): Promise<number> =>
+  (await readAs(operator, (trx) => listOtherReviewers(trx, operator))).length
 
 /** Returns what a mail about a review tells; undefined if its reader does not reach the text, or the note is gone. */
 export const findMailedText = (
@@ -244,13 +248,29 @@ export const findMailedText = (
   { articleId, about, noteId }: { articleId: string; about: string; noteId?: string | undefined },
 ): Promise<{ title: string; by: string; quote: string; said: string } | undefined> =>
   readAs(reader, async (trx) => {
-    const title = (await findShownText(trx, reader, { id: articleId }))?.text.title
-    if (title === undefined) return undefined
+    const shown = await findShownText(trx, reader, { id: articleId })
+    if (!shown) return undefined
+    const { title } = shown.text
     if (about === 'mention') {
       const note = await findNote(trx, reader, noteId ?? '')
       return note && { ...note, title }
     }
     const review = await findOpenReview(trx, reader, articleId)
-    const isSo = review?.state === (about === 'approve' ? 'approved' : 'changes')
-    return isSo ? { title, by: review.decidedBy ?? 'Somebody', quote: '', said: review.message } : undefined
+    const isForReader = about !== 'submit' || (shown.writer !== toPersonId(reader) && may(reader, 'review'))
+    return review && isForReader ? toMailed(review, { title, about }) : undefined
   })
+
+function toMailed(
+  { state, submittedBy, decidedBy, message }: Omit<OpenReview, 'isStale'>,
+  { title, about }: { title: string; about: string },
+) {
+  if (state !== MAILED_STATES[about]) return undefined
+  const [by, said] = about === 'submit' ? [submittedBy, ''] : [decidedBy, message]
+  return { title, by: by ?? 'Somebody', quote: '', said }
+}
+
+const MAILED_STATES: Record<string, ReviewState> = {
+  approve: 'approved',
+  changes: 'changes',
+  submit: 'waiting',
+}

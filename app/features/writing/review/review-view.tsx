@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Toast } from '../../../ui/toast.tsx'
-import { reviewRefusals, sayReview } from './messages.ts'
+import { reviewRefusals, sayApproval, sayReview } from './messages.ts'
 import { NotedTextPanel } from './noted-text.tsx'
 import { MESSAGE_LENGTH, type ReviewedText } from './review.ts'
 
@@ -43,6 +43,7 @@ export function ReviewView({ reviewed, busy, toast, error, message, children, ..
         </h2>
         {planned !== undefined && <p>This is the text of a plan.</p>}
         <p>{sayReview(review)}</p>
+        <Approvals reviewed={reviewed} />
         {review?.message && (
           <blockquote className="my-3 border-s-2 ps-3 wrap-anywhere whitespace-pre-wrap">
             {review.message}
@@ -64,6 +65,11 @@ export function ReviewView({ reviewed, busy, toast, error, message, children, ..
     </div>
   )
 }
+
+// Of a text that waits for others, or was never submitted.
+const Approvals = ({ reviewed: { review, approvals } }: Pick<ReviewViewProps, 'reviewed'>) =>
+  review?.state !== 'approved' &&
+  approvals.map((approval) => <p key={sayApproval(approval)}>{sayApproval(approval)}</p>)
 
 interface VariationProps {
   siteName: string

@@ -19,6 +19,8 @@ export interface ReviewedText {
   noted: NotedText
   /** What a model wrote for sites that ask for a review of it, beside the text of the article. */
   variations: UnseenVariation[]
+  /** Who has approved the text for which sites. */
+  approvals: ShownApproval[]
   /** Names the text and its review, so that a decision is about what was on the screen. */
   seen: string
   /** The number of the planned text that is shown in place of the text that is saved now. */
@@ -48,6 +50,14 @@ export interface ReviewRule {
   pairs: boolean
   /** A review of what a model wrote. */
   models: boolean
+}
+
+/** The approval of a text, as the screen names it. */
+export interface ShownApproval {
+  /** Null for all sites. */
+  siteName: string | null
+  by: string | null
+  at: Date
 }
 
 /** A variation that a model wrote, and that nobody has approved. */

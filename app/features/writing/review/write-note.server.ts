@@ -16,13 +16,16 @@ import type { NotReviewed } from './messages.ts'
 /** The job that mails somebody about a review. */
 export const REVIEW_MAIL_JOB = 'mail-review'
 
-/** A mail to one person of an account: about a note that names the person, or about a decision on the person's text. */
+/**
+ * A mail to one person of an account: about a note that names the person, about a decision on the person's text, or about a
+ * text to review.
+ */
 interface ReviewMail {
   accountId: string
   personId: string
   /** The id of the draft, or of the article. */
   articleId: string
-  about: 'mention' | 'changes' | 'approve'
+  about: 'mention' | 'changes' | 'approve' | 'submit'
   noteId?: string
 }
 

@@ -16,7 +16,7 @@ import { CAUSES_OF_MANY, listChanged, type RevisedText } from '../../articles/re
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { creditRevision, endReviewWithoutText } from '../approval/commands.server.ts'
-import { findCreditsOf, isApproved, lacksApproval } from '../approval/queries.server.ts'
+import { findCreditsOf, findLastWriter, isApproved, lacksApproval } from '../approval/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type InsertLinks, prepareText, type PreparedText, toPlacer } from '../publish/commands.server.ts'
@@ -127,7 +127,8 @@ async function prepare(
 // The text was written or approved by somebody besides the account itself.
 const isOfOthers = sql<boolean>`exists (
   select from revisions where article_id = plans.article_id and site_id is null
-    and number = coalesce(written_as, revision) and (made_by <> user_id or written_by is not null or approved_at is not null))`
+    and number = coalesce(written_as, revision) and (made_by <> user_id or written_by is not null
+      or exists (select from approvals where revision_id = revisions.id)))`
 
 const lockPlan = (trx: Transaction, operator: Operator, planId: string) =>
   trx
@@ -177,7 +178,7 @@ async function publish(
   task: PlanTask,
   { article: before, prepared }: { article: BlogPost; prepared: Prepared },
 ): Promise<Outcome> {
-  const { operator, plan, available } = task
+  const { plan, available } = task
   const siteIds = plan.siteIds.filter((id) => available.has(id))
   const isLost = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
   if (isLost && (await listWanted(trx, before.id)).length === 0) return refused('no-site-left')
@@ -189,11 +190,20 @@ async function publish(
     if (seenOn.length < siteIds.length) notes.push('not-approved')
     return done('newer-text', ...notes)
   }
+  await publishPlanned(trx, task, { before, prepared, siteIds })
+  return done(...notes)
+}
+
+async function publishPlanned(
+  trx: Transaction,
+  { operator, plan }: PlanTask,
+  { before, prepared, siteIds }: { before: BlogPost; prepared: Prepared; siteIds: string[] },
+): Promise<void> {
+  const writtenBy = isSavedSince(before, plan) ? await findLastWriter(trx, operator, before.id) : undefined
   const article = await publishText(trx, operator, { before, prepared })
   await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
-  await keepNewerText(trx, operator, { plan, before, article, pinned: prepared.pinned })
+  await keepNewerText(trx, operator, { plan, before, writtenBy, article, pinned: prepared.pinned })
   if (plan.isOfOthers) await creditPlanned(trx, operator, plan)
-  return done(...notes)
 }
 
 // The approval of the planned text is none of the newer one.
@@ -213,7 +223,7 @@ async function leaveOutUnseen(
 async function creditPlanned(trx: Transaction, operator: Operator, plan: PlanRow): Promise<void> {
   const { articleId, revision, writtenAs } = plan
   const credits = await findCreditsOf(trx, operator, { articleId, number: writtenAs ?? revision ?? 0 })
-  if (credits) await creditRevision(trx, articleId, credits)
+  if (credits) await creditRevision(trx, { articleId }, credits)
   await endReviewWithoutText(trx, operator, articleId)
 }
 
@@ -273,28 +283,35 @@ async function orderEverywhere(
   )
 }
 
+const isSavedSince = ({ publishedAt, updatedAt }: BlogPost, { madeAt }: PlanRow) =>
+  publishedAt === null && updatedAt > madeAt
+
+interface NewerText {
+  plan: PlanRow
+  before: BlogPost
+  /** The writer of the text before; undefined if it is not newer than the plan, or never had a state. */
+  writtenBy: string | null | undefined
+  article: BlogPost
+  pinned: RevisedText
+}
+
 // A text that was written after the plan was made stays, as the working copy of the published article. It takes over the
 // changes of many texts that the plan got since.
 async function keepNewerText(
   trx: Transaction,
   operator: Operator,
-  {
-    plan,
-    before,
-    article,
-    pinned,
-  }: { plan: PlanRow; before: BlogPost; article: BlogPost; pinned: RevisedText },
+  { plan, before, writtenBy, article, pinned }: NewerText,
 ): Promise<void> {
   const chosen = await listChosen(trx, article.id)
   const toDraft = (row: BlogPost) => ({ ...toTypedFields(row), slug: row.slug, ...chosen })
-  const wasSaved = before.publishedAt === null && before.updatedAt > plan.madeAt
   const key = { siteId: null, number: plan.writtenAs ?? 0 }
   const written = await readRevisedText(trx, operator, { id: article.id, key })
   await rebaseDraft(trx, operator, {
     id: article.id,
     planned: written ?? pinned,
     published: pinned,
-    text: wasSaved ? toDraft(before) : undefined,
+    text: isSavedSince(before, plan) ? toDraft(before) : undefined,
+    writtenBy,
     base: {
       version: toVersion(article.updatedAt, await listWanted(trx, article.id)),
       text: toDraft(article),

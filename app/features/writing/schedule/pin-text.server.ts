@@ -81,7 +81,8 @@ export async function pin(
   const revision = await insertSavedRevision(trx, state)
   const shown = { id: article.id, text, siteIds: [], saved: toWritten(source), stored: stored.text }
   const credits = await findCredits(trx, operator, shown)
-  if (credits && !isRefusal(credits)) await creditRevision(trx, article.id, credits)
+  if (credits && !isRefusal(credits))
+    await creditRevision(trx, { articleId: article.id, number: revision }, credits)
   return { articleId: article.id, revision }
 }
 

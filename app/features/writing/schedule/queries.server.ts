@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { toShortDate } from '../../../shared/dates.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
+import { findRevisedText, hashText, toPersonName } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText } from '../../articles/revisions/revisions.ts'
 import { lacksApproval } from '../approval/queries.server.ts'
 import { findDraft } from '../drafts/queries.server.ts'
@@ -124,7 +124,7 @@ export const selectPlans = (trx: Transaction, operator: Operator) =>
       (select revisions.text->>'title' from revisions where revisions.article_id = plans.article_id
         and revisions.site_id is null and revisions.number = plans.revision), blog_posts.title)`.as('title'),
     )
-    .select(sql<string | null>`coalesce(nullif(users.name, ''), users.email)`.as('madeBy'))
+    .select(toPersonName('users').as('madeBy'))
     .select(
       sql<string[]>`array(
       select ${shownSiteName} from target_sites where target_sites.id = any(plans.site_ids) order by lower(name))`.as(
