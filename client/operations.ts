@@ -17,6 +17,8 @@ export interface Schemas {
     cover: string | null
     /** A BCP 47 tag; null if its author has set none. */
     lang: string | null
+    /** The id of the first article of its translations, which may be gone. A draft has what its writer typed. */
+    translationOf: string | null
     siteIds: string[]
     generateVariations: boolean
     publishedAt: string | null
@@ -44,6 +46,8 @@ export interface Schemas {
     cover: string | null
     /** A BCP 47 tag; null if its author has set none. */
     lang: string | null
+    /** The id of the first article of its translations, which may be gone. A draft has what its writer typed. */
+    translationOf: string | null
     siteIds: string[]
     generateVariations: boolean
     publishedAt: string | null
@@ -85,6 +89,8 @@ export interface Schemas {
     cover?: string | null
     /** A BCP 47 tag; null to tell the language by the letters. */
     lang?: string | null
+    /** The id of an article of the account that this one is a translation of; null for none. */
+    translationOf?: string | null
     /** The end of the address. A new one leaves a redirect. */
     slug?: string
     /** The ids of the sites that the article is published on, from `GET /v1/sites`. */
@@ -106,6 +112,8 @@ export interface Schemas {
     cover?: string | null
     /** A BCP 47 tag; null to tell the language by the letters. */
     lang?: string | null
+    /** The id of an article of the account that this one is a translation of; null for none. */
+    translationOf?: string | null
     /** The ids of the sites that the article is published on, from `GET /v1/sites`. */
     siteIds: string[]
     /** True if each site but the main one gets a variation that a model writes. */
@@ -133,6 +141,8 @@ export interface Schemas {
     cover: string | null
     /** A BCP 47 tag; null if its author has set none. */
     lang: string | null
+    /** The id of the first article of its translations, which may be gone. A draft has what its writer typed. */
+    translationOf: string | null
     siteIds: string[]
     generateVariations: boolean
     content: string
@@ -153,6 +163,8 @@ export interface Schemas {
     cover: string | null
     /** A BCP 47 tag; null if its author has set none. */
     lang: string | null
+    /** The id of the first article of its translations, which may be gone. A draft has what its writer typed. */
+    translationOf: string | null
     siteIds: string[]
     generateVariations: boolean
   }
@@ -176,6 +188,8 @@ export interface Schemas {
     cover?: string | null
     /** A BCP 47 tag; null to tell the language by the letters. */
     lang?: string | null
+    /** The id of an article of the account that this one is a translation of; null for none. */
+    translationOf?: string | null
     slug?: string
     /** The ids of the sites that the article is published on, from `GET /v1/sites`. */
     siteIds?: string[]
@@ -205,6 +219,7 @@ export interface Schemas {
     canonicalUrl: string
     cover: string
     lang: string
+    translationOf: string
     slug: string
   }
   Plan: {
@@ -489,6 +504,12 @@ export interface Schemas {
     content: string
   }
   AddPageAnswer: { articleId: string; path: string; title: string; isPublished: boolean }
+  MovePageBody: {
+    /** Its new path, such as `/about`. The old one redirects. */
+    path: string
+    /** The site that it moves to; this one if left out. */
+    siteId?: string
+  }
   ListTagsAnswer: { entries: Schemas['FindTagAnswer'][]; next: string | null }
   FindTagAnswer: {
     /** The spelling that most articles have. */
@@ -1371,6 +1392,11 @@ export interface Operations {
   /** Adds a page to a site. It is changed and deleted as an article. Needs the scope `sites:write`. */
   'POST /v1/sites/{siteId}/pages': {
     request: { path: { siteId: string }; body: Schemas['AddPageBody'] }
+    answer: Schemas['AddPageAnswer']
+  }
+  /** Moves a page to another address, on this site or another one of the account. Needs the scope `sites:write`. */
+  'PATCH /v1/sites/{siteId}/pages/{articleId}': {
+    request: { path: { siteId: string; articleId: string }; body: Schemas['MovePageBody'] }
     answer: Schemas['AddPageAnswer']
   }
   /** Lists the tags of the account’s articles, by name. Needs the scope `labels:read`. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
+import type { BlogPost } from '../../db/tables.ts'
 import { isOwn } from '../../platform/own-rows.server.ts'
 import type { Transaction } from '../../platform/store/database.server.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
@@ -10,12 +11,10 @@ import { decodePath } from './articles.ts'
 export type TranslationRefusal = 'translation-unknown' | 'has-translations'
 
 interface ToResolve {
-  /** The article that is the translation; undefined for a new one. */
-  id?: string | undefined
   /** As its author named the other one: by its id, its address or its title. */
   typed: string | null
-  /** The group that it is in; null for none. */
-  before?: string | null
+  /** The article that is the translation, as it is stored; undefined for a new one. */
+  before?: Pick<BlogPost, 'id' | 'translationOf'>
 }
 
 /**
@@ -25,14 +24,14 @@ interface ToResolve {
 export async function resolveTranslation(
   trx: Transaction,
   operator: Operator,
-  { id, typed, before = null }: ToResolve,
+  { typed, before }: ToResolve,
 ): Promise<{ ok: true; translationOf: string | null } | Refusal<TranslationRefusal>> {
-  if (typed === null || typed === before) return { ok: true, translationOf: typed }
+  if (typed === null || typed === before?.translationOf) return { ok: true, translationOf: typed }
   const named = await findNamed(trx, operator, typed)
   if (!named) return refuse('translation-unknown')
   const first = named.translationOf ?? named.id
-  if (first === id) return { ok: true, translationOf: null }
-  if (id && (await hasTranslations(trx, operator, id))) return refuse('has-translations')
+  if (first === before?.id) return { ok: true, translationOf: null }
+  if (before && (await hasTranslations(trx, operator, before.id))) return refuse('has-translations')
   return { ok: true, translationOf: first }
 }
 

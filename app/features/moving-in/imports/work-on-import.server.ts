@@ -46,7 +46,7 @@ export const importRun = defineRun({
   async prepare({ id: runId, operator, input }) {
     const ownsSite = await isSiteOwner(operator)
     const needsAlt = await requiresAlt(operator)
-    const pageSiteId = choosePageSite(await listPageHomes(operator), siteIds)
+    const pageHomes = await listPageHomes(operator)
     let opened: ReturnType<typeof openUploadPictures> | undefined
     return async () => {
       const work = await findWork(runId, 'importing')
@@ -63,7 +63,7 @@ export const importRun = defineRun({
         changesNone: reviewed.size > 0,
         isOffSite: !siteIds.includes(MAIN_SITE_ID),
         ignoresOldPaths: !ownsSite,
-        pageSiteId,
+        pageSiteId: choosePageSite(pageHomes, siteIds),
         findPicture: pictures.find,
       })
       const batch = { runId, importId: work.id, operator, target, siteIds, needsAlt }

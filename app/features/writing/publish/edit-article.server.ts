@@ -61,20 +61,12 @@ export async function editArticle(operator: Operator, typed: ArticleEdit, runId?
   const stored = await writeAs(operator, async (trx) => {
     const locked = await lockForEdit(trx, operator, { edit, available })
     if (isRefusal(locked)) return locked
-    const { before, present } = locked
-    const linked = await resolveTranslation(trx, operator, {
-      id: articleId,
-      typed: edit.translationOf,
-      before: before.translationOf,
-    })
-    if (isRefusal(linked)) return linked
+    const { before, present, translationOf } = locked
     const credits = await endCopy(trx, operator, { edit, before, present, available, reviewed })
     if (isRefusal(credits)) return credits
     const earlier = { article: before, ...(await listChosen(trx, articleId)) }
-    const article = await saveText(trx, before, {
-      edit,
-      columns: { ...toTextColumns(edit, rendered), translationOf: linked.translationOf },
-    })
+    const columns = { ...toTextColumns(edit, rendered), translationOf }
+    const article = await saveText(trx, before, { edit, columns })
     await note(trx, operator, [
       before.publishedAt || !article.publishedAt ? 'updated' : 'published',
       article.title,
@@ -156,12 +148,20 @@ async function findUnseenOn(
 
 const NO_COPY = { isCurrent: true, saved: undefined }
 
-/** Locks the article of an edit until the transaction ends. Returns it with its present sites, or a refusal. */
+interface Locked {
+  before: BlogPost
+  /** The sites that have the article now. */
+  present: string[]
+  /** The first article of the group that it is in from now on. */
+  translationOf: string | null
+}
+
+/** Locks the article of an edit until the transaction ends. Returns it with what it is on, or a refusal. */
 async function lockForEdit(
   trx: Transaction,
   operator: Operator,
   { edit, available }: { edit: ArticleEdit; available: Set<string> },
-): Promise<{ before: BlogPost; present: string[] } | Refusal<EditRefusal>> {
+): Promise<Locked | Refusal<EditRefusal>> {
   const { articleId, version, saveId, siteIds } = edit
   const before = await lockOwnArticle(trx, operator, articleId)
   if (!before) return refuse('article-not-found')
@@ -176,7 +176,9 @@ async function lockForEdit(
     return refuse('no-site-selected')
   const present = wanted.map(({ siteId }) => siteId)
   const isOffered = siteIds.every((id) => available.has(id) || present.includes(id))
-  return isOffered ? { before, present } : refuse('site-unavailable')
+  if (!isOffered) return refuse('site-unavailable')
+  const linked = await resolveTranslation(trx, operator, { typed: edit.translationOf, before })
+  return isRefusal(linked) ? linked : { before, present, translationOf: linked.translationOf }
 }
 
 // Returns true if the current version was stored by an earlier save of the same form, whose answer was lost.

@@ -254,11 +254,7 @@ async function publishText(
 ): Promise<BlogPost> {
   const { text, content, rendered, pinned } = prepared
   const now = new Date()
-  const linked = await resolveTranslation(trx, operator, {
-    id: before.id,
-    typed: text.translationOf,
-    before: before.translationOf,
-  })
+  const linked = await resolveTranslation(trx, operator, { typed: text.translationOf, before })
   // Without the other article, which may be deleted, the text is published all the same.
   const { translationOf } = isRefusal(linked) ? before : linked
   const columns = { ...toTextColumns({ ...text, content }, rendered), translationOf }

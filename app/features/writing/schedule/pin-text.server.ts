@@ -92,9 +92,8 @@ async function toPinned(
   operator: Operator,
   { source, article }: { source: Source; article: BlogPost },
 ): Promise<RevisedText | Refusal<PlanRefusal>> {
-  const before = article.translationOf
-  const typed = source.updatedAt ? source.text.translationOf || null : before
-  const linked = await resolveTranslation(trx, operator, { id: article.id, typed, before })
+  const typed = source.updatedAt ? source.text.translationOf || null : article.translationOf
+  const linked = await resolveTranslation(trx, operator, { typed, before: article })
   if (isRefusal(linked)) return linked
   const slug = source.text.slug || article.slug
   return { ...pick(source.text, REVISED_NAMES), slug, translationOf: linked.translationOf ?? '' }
