@@ -61,7 +61,9 @@ const toLink = ({ language, href }: Read): LanguageLink => ({ lang: language, hr
 
 // Readers of any other language get the text that the others were made from.
 const toDefault = (told: Read[]): LanguageLink[] =>
-  told.flatMap(({ isFirst, href }) => (isFirst ? [{ lang: 'x-default', href }] : []))
+  told.flatMap((page) =>
+    page.isFirst && !isTranslated(page) ? [{ lang: 'x-default', href: page.href }] : [],
+  )
 
 // A copy has the language of its original, whatever that of its site is.
 const readPages = (pages: GroupPage[], mainOrigin: string): Read[] =>

@@ -139,11 +139,19 @@ describe('an edit', () => {
     const id = await publish([harbour])
     await editArticle(operator, await toEdit(id, { slug: 'Low Tide!' }))
     expect(await shownOn(MAIN_SITE_ID, 'low-tide')).toBeDefined()
-    expect(await findByOldPath(MAIN_SITE_ID, '/article/a-quiet-harbour')).toEqual({ id, slug: 'low-tide' })
+    expect(await findByOldPath(MAIN_SITE_ID, '/article/a-quiet-harbour')).toEqual({
+      id,
+      slug: 'low-tide',
+      path: '/article/low-tide',
+    })
     expect((await shownOn(harbour))?.canonicalUrl).toMatch(/\/article\/low-tide$/)
     await editArticle(operator, await toEdit(id, { slug: 'a-quiet-harbour' }))
     expect(await shownOn(MAIN_SITE_ID)).toBeDefined()
-    expect(await findByOldPath(MAIN_SITE_ID, '/article/low-tide')).toEqual({ id, slug: 'a-quiet-harbour' })
+    expect(await findByOldPath(MAIN_SITE_ID, '/article/low-tide')).toEqual({
+      id,
+      slug: 'a-quiet-harbour',
+      path: '/article/a-quiet-harbour',
+    })
   })
 
   test('keeps the old address for its article: another article with that title gets the next free one', async () => {
@@ -154,7 +162,11 @@ describe('an edit', () => {
     expect(await shownOn(MAIN_SITE_ID, 'a-quiet-harbour')).toBeUndefined()
     await editArticle(operator, await toEdit(other, { slug: 'a-quiet-harbour' }))
     expect((await shownOn(MAIN_SITE_ID, 'a-quiet-harbour-1'))?.id).toBe(other)
-    expect(await findByOldPath(MAIN_SITE_ID, '/article/a-quiet-harbour')).toEqual({ id, slug: 'low-tide' })
+    expect(await findByOldPath(MAIN_SITE_ID, '/article/a-quiet-harbour')).toEqual({
+      id,
+      slug: 'low-tide',
+      path: '/article/low-tide',
+    })
   })
 
   test('to an address that is taken gets the next free one', async () => {
