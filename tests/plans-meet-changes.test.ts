@@ -166,13 +166,14 @@ async function rename(key: string, name: string, mergeWith = ''): Promise<string
 async function editByHand(articleId: string, content: string) {
   const article = await findEditable(ines, articleId)
   if (!article) throw new Error('There is no such article.')
-  const { tags, keywords, metaDescription, cover, siteIds, ...typed } = article.typed
+  const { tags, keywords, metaDescription, cover, translationOf, siteIds, ...typed } = article.typed
   const lists = { tags: tags.split(', '), keywords: keywords ? keywords.split(', ') : [] }
   const edited = await editArticle(ines, {
     ...typed,
     ...lists,
     metaDescription: metaDescription || null,
     cover: cover || null,
+    translationOf: translationOf || null,
     siteIds: siteIds.length > 0 ? siteIds : [pier],
     articleId,
     version: article.version,

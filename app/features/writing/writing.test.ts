@@ -52,6 +52,7 @@ describe('a valid publish form', () => {
       canonicalUrl: 'https://blog.example/tides',
       cover: null,
       lang: null,
+      translationOf: null,
       siteIds: [SITE_ID],
     })
   })
@@ -165,6 +166,7 @@ describe('a publish form is refused', () => {
       canonicalUrl: 'not an address',
       cover: 'no cover',
       lang: ' no language ',
+      translationOf: ' f ',
       slug: ' x ',
       siteIds: ['no id', SITE_ID],
     }
@@ -189,6 +191,7 @@ describe('a publish form is refused', () => {
       canonicalUrl: '',
       cover: '',
       lang: '',
+      translationOf: '',
       siteIds: [],
     })
     expect(parseDraft(form)).toMatchObject({ ok: false, reason: 'fields-missing' })

@@ -130,6 +130,7 @@ test('notes stay with the article that the draft becomes, and go with the text',
       canonicalUrl: null,
       cover: null,
       lang: null,
+      translationOf: null,
       metaDescription: null,
     }),
   )
