@@ -270,6 +270,14 @@ export interface Schemas {
     message: string
     /** What is wrong, field by field. */
     errors?: Schemas['FieldError'][]
+    /** The scope that the token lacks. */
+    scope?: string
+    /** The version that the request named. */
+    expected?: string
+    /** The version that is there. */
+    current?: string
+    /** What a merge left to a person: both texts of each field. */
+    conflicts?: { field: string; mine: string; theirs: string }[]
   }
   ListArticlesAnswer: { entries: Schemas['ArticleItem'][]; next: string | null }
   ListRevisionsAnswer: { entries: Schemas['Revision'][]; next: string | null }
@@ -1594,6 +1602,8 @@ export interface Operations {
         state?: 'published' | 'noindex' | 'unpublished' | 'retired'
         /** A part of the title or of the slug. */
         q?: string | number
+        /** Those with a score of this ten: 9 for 90 to 100, 8 for 80 to 89. */
+        band?: string | number
         /** `next` of the page before. */
         cursor?: string | number
       }

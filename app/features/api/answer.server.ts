@@ -10,9 +10,9 @@ import { isStorable } from '../../shared/storable.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { Session } from '../accounts/sign-in/queries.server.ts'
 import { type FieldError, isTextParameter } from './api.ts'
-import { takePart, toLimit } from './convert.ts'
+import { toLimit } from './convert.ts'
 import { endHold, holdKey } from './commands.server.ts'
-import { type ApiRefusal, keyRefusals, notAllowedByRole } from './messages.ts'
+import { type ApiRefusal, keyRefusals, notAllowedByRole, wrongCursor } from './messages.ts'
 import { type Operation, type OperationName, OPERATIONS } from './operations.ts'
 import { standsElsewhere } from './queries.server.ts'
 import { check, type Checked, readBody, readQuery } from './read-request.ts'
@@ -219,13 +219,17 @@ async function allowed(run: () => Promise<Response>): Promise<Response> {
 export const answerFound = (name: OperationName, content: unknown, headers?: Record<string, string>) =>
   content === undefined ? refuseApi('not-found') : answerWith(name, content, headers)
 
-/** Returns one page of a list that is in memory, as the answer of an operation. */
+/** Answers with one page of a list that is in memory. The cursor is the number of entries before the page. */
 export function answerList(
   name: OperationName,
   all: unknown[],
   query: { limit?: string | undefined; cursor?: string | undefined },
 ): Response {
-  return answerWith(name, takePart(all, { limit: toLimit(query), cursor: query.cursor }))
+  const { cursor = '0' } = query
+  if (!/^\d{1,6}$/.test(cursor)) return refuseApi('invalid-request', { errors: [wrongCursor] })
+  const start = Number(cursor)
+  const end = start + toLimit(query)
+  return answerWith(name, { entries: all.slice(start, end), next: end < all.length ? String(end) : null })
 }
 
 /** Returns the good answer of an operation. Dates are written as JSON has them. */

@@ -148,16 +148,6 @@ export const toApiPlan = ({
   notes,
 })
 
-/** Returns one page of a list that is in memory. The cursor is the number of entries before the page. */
-export function takePart<Entry>(
-  all: Entry[],
-  { limit, cursor }: { limit: number; cursor: string | undefined },
-): { entries: Entry[]; next: string | null } {
-  const start = /^\d{1,6}$/.test(cursor ?? '') ? Number(cursor) : 0
-  const end = start + limit
-  return { entries: all.slice(start, end), next: end < all.length ? String(end) : null }
-}
-
 /** Returns the number of entries of a page that a query asks for. */
 export const toLimit = ({ limit }: { limit?: string | undefined }): number => Number(limit ?? PAGE_ENTRIES)
 

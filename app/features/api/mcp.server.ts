@@ -14,11 +14,13 @@ import {
   toolEffects,
 } from './agents-messages.ts'
 import type { ToolRequest } from './proposals.ts'
+import { check } from './read-request.ts'
 import { insertProposal, listProposals } from './proposals.server.ts'
 import {
   ANSWER_CHARACTERS,
   findSubjectPath,
   listTools,
+  readOffset,
   sayErrors,
   type Tool,
   toToolRequest,
@@ -41,6 +43,7 @@ interface Agent {
 }
 
 const LIST_PROPOSALS = 'listProposals'
+const listShape = z.strictObject({ offset: readOffset })
 
 /**
  * Answers a request of the Model Context Protocol (streamable HTTP, without sessions). The tools are the operations that the
@@ -84,7 +87,7 @@ function describeTools({ scopes, directScopes }: Agent) {
     {
       name: LIST_PROPOSALS,
       description: `Lists what you have proposed, and what people decided. ${toolEffects.read}`,
-      inputSchema: { type: 'object' as const, properties: {} },
+      inputSchema: { ...toInputSchema(listShape), type: 'object' as const },
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
   ]
@@ -93,15 +96,19 @@ function describeTools({ scopes, directScopes }: Agent) {
 const isDirect = ({ operation }: Tool, directScopes: Scope[] | null) =>
   directScopes?.includes(operation.scope) === true
 
+function toInputSchema(shape: z.ZodObject) {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io: 'input' })
+  return schema
+}
+
 function describeTool(tool: Tool, directScopes: Scope[] | null) {
   const { name, operation, writes, shape } = tool
   const writeEffect = isDirect(tool, directScopes) ? 'direct' : 'proposal'
   const effect = writes ? writeEffect : 'read'
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(shape, { io: 'input' })
   return {
     name,
     description: `${operation.summary} ${toolEffects[effect]}`,
-    inputSchema: { ...inputSchema, type: 'object' as const },
+    inputSchema: { ...toInputSchema(shape), type: 'object' as const },
     annotations: {
       readOnlyHint: !writes,
       destructiveHint: effect === 'direct',
@@ -112,7 +119,7 @@ function describeTool(tool: Tool, directScopes: Scope[] | null) {
 }
 
 async function callTool(agent: Agent, name: string, given: unknown): Promise<CallToolResult> {
-  if (name === LIST_PROPOSALS) return toData(JSON.stringify(await listOwn(agent), null, 1), 0)
+  if (name === LIST_PROPOSALS) return listOwn(agent, given)
   const tool = listTools(agent.scopes).find((each) => each.name === name)
   if (!tool) return toRefusal(agentRefusals.unknown)
   const called = toToolRequest(tool, given)
@@ -126,16 +133,20 @@ async function callTool(agent: Agent, name: string, given: unknown): Promise<Cal
   return response.ok ? data : { ...data, isError: true }
 }
 
-async function listOwn({ operator, sessionId }: Agent) {
-  const proposals = await listProposals(operator, sessionId)
-  return proposals.map(({ id, operation, state, problem, madeAt, decidedAt }) => ({
-    id,
-    operation,
-    state,
-    problem,
-    madeAt,
-    decidedAt,
-  }))
+async function listOwn({ operator, sessionId }: Agent, given: unknown): Promise<CallToolResult> {
+  const checked = check<{ offset?: number }>(given ?? {}, listShape)
+  if (!checked.ok) return toRefusal(sayErrors(checked.errors))
+  const proposals = (await listProposals(operator, sessionId)).map(
+    ({ id, operation, state, problem, madeAt, decidedAt }) => ({
+      id,
+      operation,
+      state,
+      problem,
+      madeAt,
+      decidedAt,
+    }),
+  )
+  return toData(JSON.stringify(proposals, null, 1), checked.value.offset ?? 0)
 }
 
 // What it is about must be there for the token: a person should not read proposals for nothing. And an agent proposes only

@@ -11,7 +11,7 @@ const WAITING_LIMIT = 200
 const HOLD_S = 120
 const KEPT_DAYS = 90
 const WAITING_DAYS = 30
-const LISTED = 100
+const LISTED = WAITING_LIMIT
 
 interface NewProposal {
   sessionId: string

@@ -15,6 +15,11 @@ export const cursorQuery = z.strictObject({ cursor })
 export const landingPagesQuery = z.strictObject({
   state: z.enum(PAGE_STATES).optional(),
   q: q.meta({ description: 'A part of the title or of the slug.' }),
+  band: z
+    .string()
+    .regex(/^\d$/)
+    .optional()
+    .meta({ description: 'Those with a score of this ten: 9 for 90 to 100, 8 for 80 to 89.' }),
   cursor,
 })
 

@@ -64,6 +64,13 @@ export const problem = z.looseObject({
   code: z.string().meta({ description: 'For programs.' }),
   message: z.string().meta({ description: 'For people.' }),
   errors: z.array(fieldError).optional().meta({ description: 'What is wrong, field by field.' }),
+  scope: z.string().optional().meta({ description: 'The scope that the token lacks.' }),
+  expected: z.string().optional().meta({ description: 'The version that the request named.' }),
+  current: z.string().optional().meta({ description: 'The version that is there.' }),
+  conflicts: z
+    .array(z.object({ field: z.string(), mine: z.string(), theirs: z.string() }))
+    .optional()
+    .meta({ description: 'What a merge left to a person: both texts of each field.' }),
 })
 
 /** A site that articles can be published on. */

@@ -24,7 +24,8 @@ export async function startChange(
   if (!found) return refuse('article-not-found')
   if (ifMatch !== undefined && !namesVersion(ifMatch, found.etag))
     return refuse('precondition-failed', { expected: ifMatch, current: found.etag })
-  const change = kind === 'unpublish' && ifMatch !== undefined ? { kind, version: found.version } : { kind }
+  const isPinned = ifMatch !== undefined && ifMatch !== '*'
+  const change = isPinned ? { kind, version: found.version } : { kind }
   const done = await changeMany(operator, [articleId], { ...change, newRunId: workId })
   if (isRefusal(done)) return done
   const [said] = done.refusals

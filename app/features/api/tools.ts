@@ -11,6 +11,13 @@ export const ANSWER_CHARACTERS = 20_000
 /** The most characters of what an agent says about a proposal. */
 const WHY_LIMIT = 1000
 
+/** The argument of a tool that reads on in a long answer. */
+export const readOffset = z
+  .int()
+  .min(0)
+  .optional()
+  .meta({ description: 'Characters of the answer to leave out.' })
+
 /** A tool of an agent: one operation of the API. */
 export interface Tool {
   name: OperationName
@@ -54,9 +61,7 @@ function toShape({ method, path, query, body, ifMatch }: Operation): z.ZodObject
     ...(body && Object.keys(body.shape).length > 0 && { body: toOptional(body) }),
     ...(isWrite
       ? { why: z.string().max(WHY_LIMIT).optional().meta({ description: 'For the person who decides.' }) }
-      : {
-          offset: z.int().min(0).optional().meta({ description: 'Characters of the answer to leave out.' }),
-        }),
+      : { offset: readOffset }),
   })
 }
 

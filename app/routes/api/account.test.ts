@@ -97,6 +97,14 @@ describe('cities, services and landing pages', () => {
     expect((await stranger('findRun', { params: { runId } })).status).toBe(404)
     const pages = await call('listLandingPages')
     expect(pages.body.entries).toHaveLength(2)
+    const scores = pages.body.entries.map(({ score }: { score: number }) =>
+      Math.min(9, Math.floor(score / 10)),
+    )
+    for (let band = 0; band < 10; band += 1) {
+      const { entries } = (await call('listLandingPages', { query: `band=${band}` })).body
+      expect(entries).toHaveLength(scores.filter((score: number) => score === band).length)
+    }
+    expect((await call('listLandingPages', { query: 'band=10' })).status).toBe(422)
     const page = await call('findLandingPage', { params: { pageId: pages.body.entries[0].id as string } })
     expect(page.body.content).toContain('<')
     expect((await call('resetTemplate')).status).toBe(204)

@@ -9,12 +9,14 @@ export const handle: RouteFacts = { access: 'function', right: 'promote', checks
 
 /** Lists the landing pages. */
 export const loader = answerRead('listLandingPages', async ({ operator, query }) => {
-  const { state, q = '', cursor } = query
+  const { state, q = '', band, cursor } = query
   const page = toPageNumber(cursor)
   if (page === undefined) return refuseApi('invalid-request', { errors: [wrongCursor] })
-  const { listed } = await findPagesScreen(operator, { state, band: undefined, query: q, page })
+  const { listed } = await findPagesScreen(operator, { state, band: toBand(band), query: q, page })
   const entries = listed.rows.map(toApiLandingPage)
   return answerWith('listLandingPages', { entries, next: toNextPage(listed) })
 })
+
+const toBand = (band: string | undefined) => (band === undefined ? undefined : Number(band))
 
 export const action = answerNoWrites

@@ -172,6 +172,9 @@ test('a person sees the difference and accepts it once, in the own name; a stale
     { id: second, state: 'waiting' },
     { id: first, state: 'accepted' },
   ])
+  const whole = (await call(client, 'listProposals', { offset: 0 })).data
+  expect((await call(client, 'listProposals', { offset: 10 })).data).toBe(whole.slice(10))
+  expect((await call(client, 'listProposals', { offset: -1 })).isError).toBe(true)
 })
 
 test('a person sees whom a proposal is about, and each field, also what hides in it', async () => {

@@ -45,6 +45,7 @@ describe('tags and authors', () => {
     expect(first.body.entries).toMatchObject([{ name: 'Ebb' }, { name: 'Flood' }])
     const rest = await call('listTags', { query: `limit=2&cursor=${first.body.next}` })
     expect(rest.body).toEqual({ entries: [{ name: 'Tides', articles: 2, description: '' }], next: null })
+    expect((await call('listTags', { query: 'cursor=x' })).body.errors).toMatchObject([{ field: 'cursor' }])
     const params = { tag: 'tides' }
     await call('changeTag', { params, json: { description: 'The sea comes and goes.' } })
     expect((await call('findTag', { params })).body.description).toBe('The sea comes and goes.')

@@ -1,19 +1,15 @@
-import { answerNoWrites, answerRead, answerWith } from '../../features/api/answer.server.ts'
+import { answerList, answerNoWrites, answerRead } from '../../features/api/answer.server.ts'
 import { refuseApi } from '../../features/api/refuse.ts'
-import { takePart, toLimit } from '../../features/api/convert.ts'
 import { listRedirects } from '../../features/api/queries.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 
 export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true }
 
 /** Lists the old paths that lead to an article. */
-export const loader = answerRead(
-  'listRedirects',
-  async ({ operator, params: { articleId = '' }, query: { cursor, limit } }) => {
-    const redirects = await listRedirects(operator, articleId)
-    if (!redirects) return refuseApi('not-found')
-    return answerWith('listRedirects', takePart(redirects, { cursor, limit: toLimit({ limit }) }))
-  },
-)
+export const loader = answerRead('listRedirects', async ({ operator, params: { articleId = '' }, query }) => {
+  const redirects = await listRedirects(operator, articleId)
+  if (!redirects) return refuseApi('not-found')
+  return answerList('listRedirects', redirects, query)
+})
 
 export const action = answerNoWrites

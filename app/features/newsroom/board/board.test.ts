@@ -424,6 +424,19 @@ describe('a change of selected articles', () => {
     expect(undone).toMatchObject({ kind: 'restore', isOver: true })
   })
 
+  test.each(['unpublish', 'delete'] as const)(
+    'leaves an article of another version alone: %s',
+    async (kind) => {
+      const id = await publish('Tides', [harbour])
+      const version = (await findEditable(ines, id))?.version ?? ''
+      await change(ines, [id], { kind: 'add-tag', tag: 'Sea' })
+      expect((await change(ines, [id], { kind, version })).refusals).toEqual(['changed-since'])
+      expect((await findPost(id)).publishedAt).not.toBeNull()
+      const newer = (await findEditable(ines, id))?.version ?? ''
+      expect((await change(ines, [id], { kind, version: newer })).counts).toEqual({ changed: 1 })
+    },
+  )
+
   test('publishes what was unpublished, and refuses a begun draft, which its editor publishes', async () => {
     const id = await publish('Tides', [harbour])
     await unpublishArticle(ines, id)

@@ -240,12 +240,12 @@ export const CHANGE_RUN = 'articles'
 
 /**
  * A change of articles. `rename-tag` merges two tags of an article that has both. `publish` restores unpublished
- * articles on their former sites. `unpublish` with a `version` leaves an article of another version alone. `restore`
- * undoes an earlier run. The undo of a deletion brings deleted articles back (`undeletes`).
+ * articles on their former sites. `unpublish` and `delete` with a `version` leave an article of another version alone.
+ * `restore` undoes an earlier run. The undo of a deletion brings deleted articles back (`undeletes`).
  */
 export const articleChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['publish', 'delete']) }),
-  z.object({ kind: z.literal('unpublish'), version: z.string().optional() }),
+  z.object({ kind: z.literal('publish') }),
+  z.object({ kind: z.enum(['unpublish', 'delete']), version: z.string().optional() }),
   z.object({ kind: z.enum(['add-tag', 'remove-tag']), tag: z.string().min(1).max(FIELDS.tags.limit) }),
   z.object({
     kind: z.literal('rename-tag'),

@@ -122,7 +122,7 @@ async function changeOne(task: ChangeTask, articleId: string): Promise<void> {
 async function changeIn(trx: Transaction, task: ChangeTask, articleId: string): Promise<Changed> {
   const { operator, change } = task
   const article = await lockAnyOwnArticle(trx, operator, articleId).executeTakeFirst()
-  if (change.kind === 'delete') return deleteIn(trx, operator, { article, articleId })
+  if (change.kind === 'delete') return deleteIn(trx, task, { article, articleId })
   if (!article) return changeDraft(trx, task, articleId)
   const { title } = article
   const ordered = await listOrdered(trx, [articleId])
@@ -141,7 +141,7 @@ async function changeIn(trx: Transaction, task: ChangeTask, articleId: string): 
 interface Ordered {
   article: BlogPost
   before: Placement
-  ordered: { siteId: string; isWanted: boolean }[]
+  ordered: Order[]
 }
 
 /** Returns the new state of an article, or a refusal. */
@@ -205,15 +205,22 @@ async function changePlannedTags(
     : undefined
 }
 
-function findRefusal(
-  { change, isUndeleting, needsAlt }: ChangeTask,
-  { deletionAskedAt, contentHtml, updatedAt }: BlogPost,
-  ordered: { siteId: string; isWanted: boolean }[],
-) {
-  if (deletionAskedAt && !isUndeleting) return refuse('deleted')
-  const version = change.kind === 'unpublish' ? change.version : undefined
+interface Order {
+  siteId: string
+  isWanted: boolean
+}
+
+function isChangedSince({ change }: ChangeTask, { updatedAt }: BlogPost, ordered: Order[]): boolean {
+  const version = 'version' in change ? change.version : undefined
   const wanted = ordered.filter(({ isWanted }) => isWanted)
-  if (version !== undefined && version !== toVersion(updatedAt, wanted)) return refuse('changed-since')
+  return version !== undefined && version !== toVersion(updatedAt, wanted)
+}
+
+function findRefusal(task: ChangeTask, article: BlogPost, ordered: Order[]) {
+  const { isUndeleting, needsAlt } = task
+  const { deletionAskedAt, contentHtml } = article
+  if (deletionAskedAt && !isUndeleting) return refuse('deleted')
+  if (isChangedSince(task, article, ordered)) return refuse('changed-since')
   return needsAlt && lacksAlt(contentHtml) ? refuse('alt-missing') : undefined
 }
 
@@ -252,13 +259,15 @@ async function isArticle(trx: Transaction, id: string): Promise<boolean> {
 
 async function deleteIn(
   trx: Transaction,
-  operator: Operator,
+  task: ChangeTask,
   { article, articleId }: { article: BlogPost | undefined; articleId: string },
 ): Promise<Changed> {
   if (!article && (await isArticle(trx, articleId))) return { outcome: 'refused', reason: 'gone' }
-  if (!article) return deleteDraft(trx, operator, articleId)
+  if (!article) return deleteDraft(trx, task.operator, articleId)
   const { title, deletionAskedAt } = article
-  const before = toPlacement(article, await listOrdered(trx, [articleId]))
+  const ordered = await listOrdered(trx, [articleId])
+  if (isChangedSince(task, article, ordered)) return { outcome: 'refused', title, reason: 'changed-since' }
+  const before = toPlacement(article, ordered)
   const changes = { publishedAt: null, deletionAskedAt: deletionAskedAt ?? new Date() }
   await updateArticle(trx, article, changes)
   const removed = await orderRemoval(trx, { articleId, forGood: deletionAskedAt === null })
