@@ -259,12 +259,22 @@ export async function insertRedirects(
   trx: Transaction,
   articles: { id: string; siteId: string | null; slug: string; oldPaths: string[] }[],
 ): Promise<string[]> {
-  const rows = articles.flatMap(({ id, siteId, slug, oldPaths }) =>
+  const moved = articles.flatMap(({ id, siteId, slug, oldPaths }) =>
     oldPaths
       .filter((path) => path !== articlePath({ slug }))
-      .map((path) => ({ siteId: siteId ?? MAIN_SITE_ID, path, articleId: id })),
+      .map((path) => ({ siteId, path, articleId: id })),
   )
-  if (rows.length === 0) return []
+  if (moved.length === 0) return []
+  const pages = await trx
+    .selectFrom('sitePages')
+    .select(['articleId', 'siteId'])
+    .where('articleId', '=', sql<string>`any(${moved.map(({ articleId }) => articleId)}::uuid[])`)
+    .execute()
+  const homes = new Map(pages.map(({ articleId, siteId }) => [articleId, siteId]))
+  const rows = moved.map(({ siteId, ...row }) => ({
+    ...row,
+    siteId: siteId ?? homes.get(row.articleId) ?? MAIN_SITE_ID,
+  }))
   const saved = await trx
     .insertInto('redirects')
     .values(rows)

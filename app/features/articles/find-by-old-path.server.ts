@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { env } from '../../platform/env.server.ts'
 import { db } from '../../platform/store/database.server.ts'
 import { toSiteOrigin } from '../../shared/sites.ts'
-import { articlePath, listOldForms } from './articles.ts'
+import { articlePath, listOldForms, pageTag } from './articles.ts'
 
 /** The target of an old address. */
 export interface OldAddressTarget {
@@ -11,6 +11,8 @@ export interface OldAddressTarget {
   slug: string
   /** The path of its page; the address of a page that is on another site now. */
   path: string
+  /** That other site. */
+  homeId?: string
 }
 
 /**
@@ -42,5 +44,12 @@ export async function findByOldPath(siteId: string, path: string): Promise<OldAd
   const { id, slug, homeId, url } = found
   if (found.path === null) return { id, slug, path: articlePath({ slug }) }
   const origin = url ? toSiteOrigin(url, env.SITE_URL) : env.SITE_URL // the main site has none
-  return { id, slug, path: homeId === siteId ? found.path : origin + found.path }
+  if (homeId === null || homeId === siteId) return { id, slug, path: found.path }
+  return { id, slug, path: origin + found.path, homeId }
 }
+
+/** Returns the changes after which an old address may lead elsewhere: those of its article and of the other site. */
+export const toMovedTags = ({ id, homeId }: OldAddressTarget): string[] => [
+  pageTag.article(id),
+  ...(homeId ? [pageTag.site(homeId)] : []),
+]

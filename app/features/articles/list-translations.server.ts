@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { env } from '../../platform/env.server.ts'
-import type { LanguageLink } from './articles.ts'
+import type { Translations } from './articles.ts'
 import { type GroupPage, toTranslations } from './translations.ts'
 
 const groupOf = (row: string) => sql<string>`coalesce(${sql.ref(`${row}.translation_of`)}, (
@@ -19,7 +19,7 @@ export const translationPages = sql<GroupPage[] | null>`(
       'id', pages.id, 'originalId', members.id, 'isFirst', members.translation_of is null, 'slug', pages.slug,
       'lang', pages.lang, 'originalLang', members.lang, 'excerpt', pages.excerpt,
       'canonicalUrl', pages.canonical_url, 'isNoindex', pages.is_noindex,
-      'siteId', sites.id, 'siteUrl', sites.url, 'siteLanguage', faces.language
+      'siteId', sites.id, 'siteUrl', sites.url, 'isServed', sites.is_active, 'siteLanguage', faces.language
     ) order by pages.origin_id is not null, pages.id)
   from (select ${translationGroup} as id) as of_group
     join blog_posts as members on members.origin_id is null
@@ -27,7 +27,7 @@ export const translationPages = sql<GroupPage[] | null>`(
       and members.user_id is not distinct from blog_posts.user_id
     join blog_posts as pages on (pages.id = members.id or pages.origin_id = members.id)
       and pages.published_at is not null
-    join target_sites as sites on sites.id = pages.site_id and sites.is_active
+    join target_sites as sites on sites.id = pages.site_id
     left join site_faces as faces on faces.site_id = sites.id
 )`
 
@@ -43,6 +43,6 @@ export const translationPagesIfAny = sql<
   GroupPage[] | null
 >`case when ${mayBeTranslated} then ${translationPages} end`
 
-/** Returns the links for search engines that a page of such a group has. */
-export const toAlternates = (pages: GroupPage[] | null, shownId: string): LanguageLink[] =>
-  toTranslations(pages ?? [], shownId, env.SITE_URL).alternates
+/** Returns the links between the pages of such a group, for one of them. */
+export const linkTranslations = (pages: GroupPage[] | null, shownId: string): Translations =>
+  toTranslations(pages ?? [], shownId, env.SITE_URL)

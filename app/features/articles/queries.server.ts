@@ -28,8 +28,8 @@ import { translationGroup, translationPages } from './list-translations.server.t
 import type { TocEntry } from './markdown/markdown.ts'
 import { type GroupPage, toTranslations } from './translations.ts'
 
-export { findByOldPath } from './find-by-old-path.server.ts'
-export { toAlternates, translationPagesIfAny } from './list-translations.server.ts'
+export { findByOldPath, toMovedTags } from './find-by-old-path.server.ts'
+export { linkTranslations, translationPagesIfAny } from './list-translations.server.ts'
 
 /** The newest articles that are searched first for related ones. */
 const RELATED_AMONG = 200

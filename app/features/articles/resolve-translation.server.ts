@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { BlogPost } from '../../db/tables.ts'
-import { isOwn } from '../../platform/own-rows.server.ts'
+import { asInstallation, isOwn } from '../../platform/own-rows.server.ts'
 import type { Transaction } from '../../platform/store/database.server.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Operator } from '../accounts/accounts.ts'
@@ -62,8 +62,9 @@ function readSlug(typed: string): string | undefined {
   return slug === undefined ? undefined : decodePath(slug)
 }
 
+// Also those that the person does not reach. Otherwise a chain would take them out of the group.
 const hasTranslations = async (trx: Transaction, operator: Operator, id: string): Promise<boolean> => {
   const named = trx.selectFrom('blogPosts').select('id').where('translationOf', '=', id)
   const own = named.where(isOwn(operator, 'userId')).where('originId', 'is', null).limit(1)
-  return (await own.executeTakeFirst()) !== undefined
+  return (await asInstallation(trx, () => own.executeTakeFirst())) !== undefined
 }

@@ -15,6 +15,7 @@ const page = (id: string, more: Partial<GroupPage> = {}): GroupPage => ({
   isNoindex: false,
   siteId: 'main',
   siteUrl: '',
+  isServed: true,
   siteLanguage: null,
   ...more,
 })
@@ -66,6 +67,11 @@ describe('the links between translations', () => {
     expect(of([tides, copy], 'tides').siteIds).toEqual(['hafen'])
     const hebrew = page('geut', { excerpt: 'הגאות עולה בשש בבוקר' })
     expect(told([tides, hebrew], 'tides')).toHaveProperty('he')
+  })
+
+  test('leave out a site that is switched off, and name it, because it may be back', () => {
+    const copy = page('copy', { ...hafen, originalId: 'watt', slug: 'watt', isServed: false })
+    expect(of([tides, copy], 'tides')).toEqual({ ...NO_TRANSLATIONS, siteIds: ['hafen'] })
   })
 
   test('do not take the copy on a site in another language for a translation', () => {

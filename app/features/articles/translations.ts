@@ -19,6 +19,8 @@ export interface GroupPage {
   siteId: string
   /** Empty for the main site. */
   siteUrl: string
+  /** False if the site is switched off. */
+  isServed: boolean
   siteLanguage: string | null
 }
 
@@ -31,24 +33,25 @@ interface Read extends GroupPage {
  * Returns the links between the translations of an article, for the page that shows one of them. Search engines are told
  * of one page for each language: the first that is canonical and may be indexed. They are told nothing of a language that
  * two articles of the group have, because neither is the translation. Readers get a link to each other language, on the
- * same site if it is there.
+ * same site if it is there. The sites of all pages are named, also one that is switched off, because it may be back.
  */
 export function toTranslations(pages: GroupPage[], shownId: string, mainOrigin: string): Translations {
-  const read = readPages(pages, mainOrigin)
-  const shown = read.find(({ id }) => id === shownId)
-  if (!shown || read.every(({ language }) => isSame(language, shown.language))) return NO_TRANSLATIONS
+  const all = readPages(pages, mainOrigin)
+  const shown = all.find(({ id }) => id === shownId)
+  if (!shown || all.every(({ language }) => isSame(language, shown.language))) return NO_TRANSLATIONS
+  const read = all.filter(({ isServed }) => isServed)
   const byLanguage = Map.groupBy(read, ({ language }) => language.toLowerCase())
-  const told = [...byLanguage.values()].flatMap((all) => choosePage(all) ?? [])
+  const told = [...byLanguage.values()].flatMap((same) => choosePage(same) ?? [])
   const isTold = told.length > 1 && told.includes(shown)
-  const others = [...byLanguage.values()].flatMap((all) => {
-    const [first] = all
+  const others = [...byLanguage.values()].flatMap((same) => {
+    const [first] = same
     if (!first || isSame(first.language, shown.language)) return []
-    return [all.find(({ siteId }) => siteId === shown.siteId) ?? choosePage(all) ?? first]
+    return [same.find(({ siteId }) => siteId === shown.siteId) ?? choosePage(same) ?? first]
   })
   return {
     alternates: isTold ? [...told.map(toLink), ...toDefault(told)] : [],
     links: others.map((page) => ({ ...toLink(page), name: nameLanguage(page.language) })),
-    siteIds: [...new Set(read.map(({ siteId }) => siteId))].filter((id) => id !== shown.siteId),
+    siteIds: [...new Set(all.map(({ siteId }) => siteId))].filter((id) => id !== shown.siteId),
   }
 }
 

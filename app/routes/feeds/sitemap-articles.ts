@@ -29,9 +29,10 @@ async function answerArticles(site: RequestSite, part: number): Promise<Response
   const articles = await listPart(site, part)
   if (articles.length === 0) return answerNoFile()
   const xml = toArticleSitemap(site.origin, articles)
+  const otherSites = new Set(articles.flatMap(({ languageSites = [] }) => languageSites))
   return answerFile(xml, {
     type: SITEMAP_TYPE,
-    tags: [pageTag.list(site.id), pageTag.translationsOn(site.id)],
+    tags: [pageTag.list(site.id), pageTag.translationsOn(site.id), ...[...otherSites].map(pageTag.site)],
   })
 }
 

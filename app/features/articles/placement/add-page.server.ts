@@ -91,7 +91,8 @@ function orTooSlow(error: unknown): undefined {
   if (!(error instanceof DeadlineError)) throw error
 }
 
-async function isReviewed(trx: Transaction, operator: Operator, siteId: string): Promise<boolean> {
+/** Returns true if a site asks for a second pair of eyes. */
+export async function isReviewed(trx: Transaction, operator: Operator, siteId: string): Promise<boolean> {
   const rule = trx.selectFrom('reviewRules').select('siteId').where(isOwn(operator, 'userId'))
   return (await rule.where('siteId', '=', siteId).where('pairs', '=', true).executeTakeFirst()) !== undefined
 }

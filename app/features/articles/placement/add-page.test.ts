@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { emptyStore, MAIN_SITE_ID, makeOperator } from '../../../../tests/support/fixtures.ts'
+import { emptyStore, MAIN_SITE_ID, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { addPage } from './add-page.server.ts'
+import { movePage } from './move-page.server.ts'
 import { PAGE_LIMIT } from './placement.ts'
 
 let ines: Operator
@@ -34,6 +35,18 @@ test('a page is not published where its site asks for a second pair of eyes', as
   expect(await add('/about')).toMatchObject({ ok: true })
   expect(await db.selectFrom('blogPosts').select('publishedAt').execute()).toEqual([{ publishedAt: null }])
   expect(await db.selectFrom('recordLines').selectAll().execute()).toEqual([])
+})
+
+test('a published page does not move to a site that asks for a second pair of eyes', async () => {
+  const pier = await makeSite('pier.example')
+  await db.updateTable('targetSites').set({ ownerId: ines.id }).where('id', '=', pier).execute()
+  const added = await add('/about')
+  const articleId = added.ok ? added.articleId : ''
+  await db.insertInto('reviewRules').values({ userId: ines.id, siteId: pier }).execute()
+  const move = () => movePage(ines, MAIN_SITE_ID, { articleId, toSiteId: pier, typedPath: '/about' })
+  expect(await move()).toEqual({ ok: false, reason: 'review-needed' })
+  await db.updateTable('blogPosts').set({ publishedAt: null }).execute()
+  expect(await move()).toEqual({ ok: true })
 })
 
 test('a site has a limited number of pages', async () => {

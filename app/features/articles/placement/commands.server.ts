@@ -146,10 +146,10 @@ export async function reservePagePaths(
 /** Makes articles without a site pages of one, at the paths that were reserved for them. */
 export async function insertPages(
   trx: Transaction,
-  siteId: string,
+  siteId: string | undefined,
   paths: Map<string, string>,
 ): Promise<void> {
-  if (paths.size === 0) return
+  if (siteId === undefined || paths.size === 0) return
   const rows = [...paths].map(([articleId, path]) => ({ articleId, siteId, path }))
   await trx.insertInto('sitePages').values(rows).execute()
   await invalidatePages(trx, [SITES_TAG, pageTag.site(siteId)])

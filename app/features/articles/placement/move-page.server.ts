@@ -9,7 +9,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { pageTag } from '../articles.ts'
 import { insertRedirects } from '../commands.server.ts'
-import { isFull, ownsSite } from './add-page.server.ts'
+import { isFull, isReviewed, ownsSite } from './add-page.server.ts'
 import { type PageRefusal, parsePagePath } from './placement.ts'
 
 interface Move {
@@ -21,7 +21,8 @@ interface Move {
 
 /**
  * Gives a page of one of the operator's sites another address, on this site or on another one of them. The old address
- * redirects to the new one permanently. The same move a second time changes nothing.
+ * redirects to the new one permanently. The same move a second time changes nothing. A published page does not move to a site
+ * that asks for a second pair of eyes: there it is published like any other text, after its move.
  */
 export async function movePage(
   operator: Operator,
@@ -38,7 +39,8 @@ export async function movePage(
     const page = await lockPage(trx, articleId)
     if (page?.siteId === toSiteId && page.path === now.path) return { ok: true }
     if (page?.siteId !== siteId) return refuse('not-found')
-    const refusal = await findRefusal(trx, siteId, now)
+    const refusal =
+      (await findRefusal(trx, siteId, now)) ?? (await findMissingReview(trx, operator, { page, toSiteId }))
     if (refusal) return refusal
     await trx.deleteFrom('sitePages').where('articleId', '=', articleId).execute()
     await trx
@@ -69,11 +71,21 @@ async function findRefusal(
   return (await asInstallation(trx, () => other.executeTakeFirst())) ? refuse('path-taken') : undefined
 }
 
+// Nobody has approved a page for the site that it moves to.
+async function findMissingReview(
+  trx: Transaction,
+  operator: Operator,
+  { page, toSiteId }: { page: { siteId: string; publishedAt: Date | null }; toSiteId: string },
+): Promise<Refusal<PageRefusal> | undefined> {
+  if (page.publishedAt === null || page.siteId === toSiteId) return undefined
+  return (await isReviewed(trx, operator, toSiteId)) ? refuse('review-needed') : undefined
+}
+
 const lockPage = (trx: Transaction, articleId: string) =>
   trx
     .selectFrom('sitePages')
     .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
-    .select(['sitePages.siteId', 'path', 'slug', 'title'])
+    .select(['sitePages.siteId', 'path', 'slug', 'title', 'publishedAt'])
     .where('articleId', '=', articleId)
     .where('deletionAskedAt', 'is', null)
     .forUpdate('blogPosts')

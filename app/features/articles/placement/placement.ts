@@ -41,6 +41,7 @@ export type PageRefusal =
   | 'path-wrong'
   | 'path-reserved'
   | 'path-taken'
+  | 'review-needed'
   | 'fields-missing'
   | 'not-found'
   | 'too-slow'

@@ -145,6 +145,8 @@ export const pageRefusals: Record<PageRefusal, string> = {
   'path-wrong': 'The address of a page has small letters, digits, hyphens and slashes, such as /about.',
   'path-reserved': 'This address begins like one of the site itself. Please choose another one.',
   'path-taken': 'There is a page at this address.',
+  'review-needed':
+    'That site asks for a second pair of eyes. Unpublish the page first, move it, and publish it there.',
   'fields-missing': 'A page needs a title and a text.',
   'not-found': siteRefusals['not-found'],
   'too-slow': 'This text takes too long to convert.',

@@ -192,8 +192,8 @@ async function store(
   await insertAll(
     trx,
     created.map((article) => (paths.has(article.id) ? { ...article, siteId: null } : article)),
+    () => insertPages(trx, pageSiteId, paths),
   )
-  if (pageSiteId) await insertPages(trx, pageSiteId, paths)
   // A change of many articles locks them in this order too, which prevents deadlocks.
   for (const article of prepared.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const before = known.get(article.importKey)
@@ -202,7 +202,11 @@ async function store(
   return replaced
 }
 
-async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> {
+async function insertAll(
+  trx: Transaction,
+  articles: Prepared[],
+  addPages: () => Promise<void>,
+): Promise<void> {
   const [first] = articles
   if (!first) return
   const named = await reserveSlugs(trx, first.siteId, articles)
@@ -211,6 +215,7 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
     publishedAt: row.publishedAt === undefined ? row.updatedAt : row.publishedAt,
   }))
   await trx.insertInto('blogPosts').values(rows).execute()
+  await addPages() // first, because the old address of a page is one of its site
   await insertRedirects(trx, named)
   await invalidatePages(trx, rows.flatMap(pageTagsOfArticle))
 }
@@ -219,14 +224,13 @@ async function insertAll(trx: Transaction, articles: Prepared[]): Promise<void> 
 // stays on its sites.
 async function update(trx: Transaction, known: Known, article: Prepared): Promise<Replaced> {
   const { id: _id, userId: _userId, slug: _slug, page: _page, oldPaths, ...changed } = article
-  const before = await trx
-    .selectFrom('blogPosts')
-    .selectAll()
-    .where('id', '=', known.id)
-    .executeTakeFirstOrThrow()
+  const row = trx.selectFrom('blogPosts').selectAll().where('id', '=', known.id)
+  const before = await row.executeTakeFirstOrThrow()
   const isPage = (await findPageSite(trx, before.id)) !== undefined
   const siteId = before.publishedAt || isPage ? before.siteId : article.siteId
-  const changes = { ...changed, siteId, deletionAskedAt: null }
+  // Other systems do not name translations, so theirs are those of the desk.
+  const translationOf = changed.translationOf ?? before.translationOf
+  const changes = { ...changed, translationOf, siteId, deletionAskedAt: null }
   await updateArticle(trx, before, { ...changes, cause: 'import', isUnnoticed: true })
   const redirects = await insertRedirects(trx, [{ ...known, oldPaths }])
   return { article: before, redirects }

@@ -459,10 +459,14 @@ test('translations of an export are a group under any ids, and those of another 
   expect([await countPages('tides'), await countPages('gezeiten'), await countPages('alone')]).toEqual([
     2, 2, 0,
   ])
+  expect((await exportAll()).filter((text) => text.includes(`translation_of: ${group}`))).toHaveLength(2)
+})
+
+async function exportAll(): Promise<string[]> {
   const files: string[] = []
   for await (const { text } of listFilesForExport(transact, MAIN_SITE_ID)) files.push(text)
-  expect(files.filter((text) => text.includes(`translation_of: ${group}`))).toHaveLength(2)
-})
+  return files
+}
 
 const page = (overrides: Record<string, unknown> = {}) =>
   makeRecord({ page: '/about', aliases: ['/old-about/'], ...overrides })
@@ -478,6 +482,20 @@ describe('a page of another system', () => {
     expect(await drops()).toContain('sites')
     expect(await importArticles(target, [page({ content: 'Newer.' })])).toEqual(['updated'])
     expect(await readRow()).toMatchObject({ siteId: null, content: 'Newer.' })
+  })
+
+  test('of a hosted site has its old address there, and an export of the main site has it as a draft', async () => {
+    const pier = await makeSite('pier.example')
+    const onPier = { ...TARGET, isOffSite: true, pageSiteId: pier }
+    await importArticles(onPier, [page()])
+    await importArticles(onPier, [page({ aliases: ['/older/'], content: 'Newer.' })])
+    for (const old of ['/old-about', '/older']) {
+      expect(await findByOldPath(pier, old)).toMatchObject({ path: '/about' })
+      expect(await findByOldPath(MAIN_SITE_ID, old)).toBeUndefined()
+    }
+    const [file] = await exportAll()
+    expect(file).toContain('draft: true')
+    expect(file).not.toContain('page:')
   })
 
   test('is an article if another page is at its address, and without a site for pages', async () => {

@@ -106,6 +106,9 @@ async function listBatch(
       ) then id else translation_of end`.as('translationOf'),
     )
     .select(sql<string | null>`(select path from site_pages where article_id = blog_posts.id)`.as('page'))
+    .select(
+      sql<string | null>`(select site_id from site_pages where article_id = blog_posts.id)`.as('pageSite'),
+    )
     .where(isOnSite(siteId))
     .where('originId', 'is', null)
     .where('deletionAskedAt', 'is', null)
@@ -118,8 +121,10 @@ async function listBatch(
     trx,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({
+  // The page of another site is no page of this one, and on no list of it. So it is a draft.
+  return rows.map(({ page, pageSite, ...row }) => ({
     ...row,
+    ...(pageSite === siteId ? { page } : pageSite !== null && { publishedAt: null }),
     ...readImportKey(row),
     oldPaths: oldPaths.get(row.id)?.map(({ path }) => path) ?? [],
   }))

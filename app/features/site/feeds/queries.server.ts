@@ -5,11 +5,15 @@ import {
   type ArticleCard,
   CATEGORIES,
   type SiteCategory,
-  pageTag,
   toOldPath,
   toTagKey,
 } from '../../articles/articles.ts'
-import { findByOldPath, toAlternates, translationPagesIfAny } from '../../articles/queries.server.ts'
+import {
+  findByOldPath,
+  linkTranslations,
+  toMovedTags,
+  translationPagesIfAny,
+} from '../../articles/queries.server.ts'
 import { toFeedPath } from './old-feeds.ts'
 import {
   type ListDate,
@@ -52,9 +56,11 @@ export async function listPart(site: SiteKey, part: number): Promise<ListedArtic
     .limit(PART_SIZE)
     .offset((part - 1) * PART_SIZE)
     .execute()
-  return rows.map(({ id, groupPages, ...article }) =>
-    groupPages ? { ...article, languages: toAlternates(groupPages, id) } : article,
-  )
+  return rows.map(({ id, groupPages, ...article }) => {
+    if (!groupPages) return article
+    const { alternates: languages, siteIds: languageSites } = linkTranslations(groupPages, id)
+    return { ...article, languages, languageSites }
+  })
 }
 
 /** Returns the last change of each sitemap part with landing pages, in the order of the parts; empty without pages. */
@@ -250,7 +256,7 @@ export async function findMovedAddress(
 ): Promise<MovedAddress | undefined> {
   const old = toOldPath(url.href)
   const article = old ? await findByOldPath(siteId, old) : undefined
-  if (article) return { path: article.path, tags: [pageTag.article(article.id)] }
+  if (article) return { path: article.path, tags: toMovedTags(article) }
   const path = hasFeeds ? toFeedPath(url) : undefined
   return path === undefined ? undefined : { path, tags: [] }
 }

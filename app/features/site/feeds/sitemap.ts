@@ -28,6 +28,8 @@ export interface ListedArticle {
   modifiedAt: Date
   /** Its page in each language; empty without translations. */
   languages?: LanguageLink[]
+  /** The other sites that have them. */
+  languageSites?: string[]
 }
 
 /** The last change of the list of a category or an author. */

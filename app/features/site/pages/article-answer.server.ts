@@ -7,7 +7,7 @@ import {
 } from '../../../platform/web/request-context.server.ts'
 import { toAuthorNames } from '../../../shared/author-names.ts'
 import { type Article, pageTag } from '../../articles/articles.ts'
-import { findArticle, findMovedArticle } from '../../articles/queries.server.ts'
+import { findArticle, findMovedArticle, toMovedTags } from '../../articles/queries.server.ts'
 import { findEnding, listNewest } from './queries.server.ts'
 
 /**
@@ -48,7 +48,7 @@ async function answerMissing(site: RequestSite, name: string, address: string) {
   if (moved)
     throw redirect(moved.path, {
       status: 301,
-      ...pageHeaders([pageTag.article(moved.id), pageTag.articles(site.id)]), // a new article may take the path
+      ...pageHeaders([...toMovedTags(moved), pageTag.articles(site.id)]), // a new article may take the path
     })
   const related = await listNewest(site.id)
   return data({ site, ...NO_ARTICLE, related, isUnavailable: false }, { status: 404 })

@@ -1,4 +1,5 @@
 import { type ComponentProps, useRef, useState } from 'react'
+import { validate as isUuid } from 'uuid'
 import { nameLanguage } from '../../../shared/languages.ts'
 import { Field } from '../../../ui/field.tsx'
 import { useWordLookup } from '../../../ui/use-word-lookup.ts'
@@ -32,7 +33,7 @@ export function TranslationField({ language, translations, ...props }: Translati
   const saved = String(props.defaultValue ?? '')
   const [typed, setTyped] = useState(saved)
   const [picked, setPicked] = useState<Picked>()
-  const isPicked = typed !== '' && [picked?.id, saved].includes(typed)
+  const isPicked = isUuid(typed) && [picked?.id, saved].includes(typed)
   const write = (value: string) => {
     const field = group.current?.querySelector('input')
     if (!field) return

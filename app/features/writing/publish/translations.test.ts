@@ -141,6 +141,13 @@ describe('a translation', () => {
     expect(await edit(articleId, { translationOf: ebb }, author)).toMatchObject({
       reason: 'translation-unknown',
     })
+    const third = await publish('Third')
+    await edit(third, { translationOf: articleId, lang: 'fr' })
+    const own = await publishArticle(author, makeDraft({ title: 'Also by Theo' }))
+    // The author does not see the translation, and would take it out of its group.
+    const chain = own.ok && (await edit(articleId, { translationOf: own.summary.articleId }, author))
+    expect(chain).toMatchObject({ reason: 'has-translations' })
+    await edit(third, { translationOf: null })
     expect(await edit(articleId, { translationOf: ebb })).toMatchObject({ ok: true })
     expect(await edit(articleId, { translationOf: ebb, lang: 'de' }, author)).toMatchObject({ ok: true })
   })

@@ -79,7 +79,9 @@ export async function pin(
   const stored = toArticleState(article)
   const state = { articleId: article.id, userId: operator.id, text, article: stored }
   const revision = await insertSavedRevision(trx, state)
-  const shown = { id: article.id, text, siteIds: [], saved: toWritten(source), stored: stored.text }
+  // An approval is that of the text as it was typed: it may name another article of the same group.
+  const typed = { ...text, translationOf: source.text.translationOf }
+  const shown = { id: article.id, text: typed, siteIds: [], saved: toWritten(source), stored: stored.text }
   const credits = await findCredits(trx, operator, shown)
   if (credits && !isRefusal(credits))
     await creditRevision(trx, { articleId: article.id, number: revision }, credits)
