@@ -50,10 +50,10 @@ const TABLES = [
   'notice_receipts',
 ]
 
-/** Returns a hash of each row, by table. */
-export async function readAll(of: TestServer): Promise<Record<string, unknown>> {
+/** Returns a hash of each row, by table. `more` names tables that other changes of a test may touch. */
+export async function readAll(of: TestServer, more: string[] = []): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {}
-  for (const table of TABLES)
+  for (const table of [...TABLES, ...more])
     all[table] = await queryStore(of, `select md5(t::text) as row from ${table} t order by 1`)
   return all
 }

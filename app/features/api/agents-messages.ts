@@ -1,3 +1,4 @@
+import type { OperationName } from './operations.ts'
 import { ANSWER_CHARACTERS } from './tools.ts'
 
 /** What an agent is told about this server. */
@@ -11,11 +12,44 @@ export const sayUntrusted = (mark: string): string =>
 export const sayMore = (next: number, all: number): string =>
   `These are the characters up to ${next} of ${all}. Call again with offset ${next} to read on.`
 
-/** What a tool costs and does besides its operation. */
+/** What a tool does besides its operation. */
 export const toolEffects = {
   read: 'Reads alone. It costs one request and no AI budget.',
   proposal: 'Proposes: nothing changes before a person accepts it in the desk. It costs one request.',
-  direct: 'Writes at once, with all that follows: sites get deliveries, and variations use the AI budget.',
+  direct: 'Writes at once. It costs one request.',
+}
+
+const deliveries =
+  'The work costs one delivery for each site, and with variations a share of the AI budget for each.'
+const run = 'The work is a run in the background.'
+const askModel = 'With the language model it uses the AI budget.'
+
+/** What the work of an operation costs besides its request, for those that cost more. */
+export const toolCosts: Partial<Record<OperationName, string>> = {
+  createArticle: deliveries,
+  changeArticle: deliveries,
+  deleteArticle: deliveries,
+  publishArticle: deliveries,
+  unpublishArticle: deliveries,
+  publishDraft: deliveries,
+  createPlan: deliveries,
+  renewPlan: deliveries,
+  retryDeliveries: deliveries,
+  changeTag: `${run} ${deliveries}`,
+  replacePicture: `${run} ${deliveries}`,
+  undoRun: `${run} ${deliveries}`,
+  removeSite: 'The work deletes each copy on the site.',
+  changeCity: run,
+  generateLandingPages: `${run} ${askModel}`,
+  startAudit: run,
+  startLinkCheck: `${run} It asks other hosts for each link.`,
+  startLinkFix: `${run} ${deliveries} ${askModel}`,
+  undoLinkFix: `${run} ${deliveries}`,
+  sendNotices: 'The work costs one message to each search engine, of their daily number.',
+  startImport: `${run} ${deliveries}`,
+  continueImport: `${run} ${deliveries}`,
+  bringPictures: `${run} It asks other hosts for each picture.`,
+  takeBackImport: `${run} ${deliveries}`,
 }
 
 /** The answer to a proposal. */

@@ -11,6 +11,7 @@ import {
   sayMore,
   sayProposed,
   sayUntrusted,
+  toolCosts,
   toolEffects,
 } from './agents-messages.ts'
 import type { ToolRequest } from './proposals.ts'
@@ -107,7 +108,7 @@ function describeTool(tool: Tool, directScopes: Scope[] | null) {
   const effect = writes ? writeEffect : 'read'
   return {
     name,
-    description: `${operation.summary} ${toolEffects[effect]}`,
+    description: [operation.summary, toolEffects[effect], toolCosts[name]].filter(Boolean).join(' '),
     inputSchema: { ...toInputSchema(shape), type: 'object' as const },
     annotations: {
       readOnlyHint: !writes,

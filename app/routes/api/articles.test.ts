@@ -256,6 +256,25 @@ describe('the list of articles', () => {
       { title: 'Bcd' },
     ])
     expect((await call('listArticles', { query: 'tag=paged&author=Nobody' })).body.entries).toEqual([])
+    const [{ id }] = (await call('listArticles', { query: 'q=cde' })).body.entries as [{ id: string }]
+    const dueAt = new Date(Date.now() + 86_400_000).toISOString()
+    await call('createPlan', { params: { articleId: id }, json: { kind: 'unpublish', dueAt } })
+    await call('createDraft', { json: { title: 'Begun', tags: ['Paged'] } })
+    const month = new Date().toISOString().slice(0, 7)
+    for (const [query, titles] of [
+      ['tag=paged&sort=title', ['Abc', 'Bcd', 'Begun', 'cde', 'Def', 'Efg']],
+      ['state=scheduled', ['cde']],
+      [`site=main&state=live&sort=title`, ['Bcd', 'cde', 'Def', 'Efg']],
+      [`month=${month}&q=def`, ['Def']],
+      ['month=2001-01', []],
+      ['state=edited', []],
+      ['state=for-me', []],
+      ['state=sending', []],
+      ['state=refused', []],
+    ] as const) {
+      const { body } = await call('listArticles', { query })
+      expect([query, body.entries?.map(({ title }: { title: string }) => title)]).toEqual([query, titles])
+    }
     for (const query of [
       'state=none',
       'sort=best',

@@ -261,16 +261,39 @@ describe('a token', () => {
     })
     expect((await own('createDraft', { json })).status).toBe(201)
     const client = await connect(token)
+    const { tools } = await client.listTools()
+    const describe = (tool: string) => tools.find(({ name }) => name === tool)?.description
+    expect(describe('createArticle')).toMatch(/Proposes: .* one delivery for each site, .* AI budget/)
+    expect(describe('createDraft')).toMatch(/Writes at once\. It costs one request\.$/)
     const draft = await call(client, 'createDraft', { body: { title: 'At once', content: 'Text.' } })
     expect(draft.data).toContain('At once')
     expect(idIn(await call(client, 'createArticle', { body: json }))).not.toBe('')
     expect(await findTitles()).not.toContain('Past the door')
   })
 
+  test('of a member who is no owner lets no scope write at once, whatever its form says', async () => {
+    const paula = await signUp(server, 'paula@example.com')
+    await queryStore(
+      server,
+      `insert into members (account_id, person_id, role)
+         select her.id, me.id, 'editor' from users her, users me
+         where her.email = 'ines@example.com' and me.email = 'paula@example.com';
+       update sessions set account_id = her.id from users her, users me
+         where her.email = 'ines@example.com' and me.email = 'paula@example.com' and sessions.user_id = me.id`,
+    )
+    const form = { isAgent: 'on', directScopes: ['articles:write'] }
+    const token = await makeToken(form, { cookie: paula.cookie })
+    const own = createApi(server, { authorization: `Bearer ${token}` })
+    expect((await own('listDrafts')).status).toBe(200)
+    const made = await own('createDraft', { json: { title: 'Past the owner' } })
+    expect(made).toMatchObject({ status: 403, body: { code: 'proposals_only' } })
+  })
+
   test('has the tools of its scopes alone, and those of a program propose too', async () => {
     const client = await connect(await makeToken({ scopes: ['articles:read'] }))
     const { tools } = await client.listTools()
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
+    expect(tools.every(({ description }) => description?.includes('no AI budget'))).toBe(true)
     const articleId = await makeArticle('Only read')
     expect((await call(client, 'deleteArticle', { articleId })).isError).toBe(true)
     const program = await connect(await makeToken({}))
