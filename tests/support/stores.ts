@@ -69,9 +69,9 @@ const listTests = (isMeant: (file: TestFile) => boolean): string[] =>
 type Project = 'embedded' | 'server'
 
 const isForServer = ({ store, hasStore, isForRelease }: TestFile) =>
-  hasStore && (store === undefined || store === 'server') && !isForRelease
+  hasStore && (store === 'server' || (store === undefined && !isForRelease))
 
-/** Lists the tests that every day run on a Postgres server alone. */
+/** Lists the tests that run on a Postgres server alone, every day or before a release. */
 export const listServerTests = (): string[] => listTests(isForServer)
 
 /** Lists the tests of the daily run on one of the two stores. Those without a store run with the embedded one. */
