@@ -262,9 +262,9 @@ describe('a token', () => {
     expect((await own('createDraft', { json })).status).toBe(201)
     const client = await connect(token)
     const { tools } = await client.listTools()
-    const describe = (tool: string) => tools.find(({ name }) => name === tool)?.description
-    expect(describe('createArticle')).toMatch(/Proposes: .* one delivery for each site, .* AI budget/)
-    expect(describe('createDraft')).toMatch(/Writes at once\. It costs one request\.$/)
+    const descriptionOf = (tool: string) => tools.find(({ name }) => name === tool)?.description
+    expect(descriptionOf('createArticle')).toMatch(/Proposes: .* one delivery for each site, .* AI budget/)
+    expect(descriptionOf('createDraft')).toMatch(/Writes at once\. It costs one request\.$/)
     const draft = await call(client, 'createDraft', { body: { title: 'At once', content: 'Text.' } })
     expect(draft.data).toContain('At once')
     expect(idIn(await call(client, 'createArticle', { body: json }))).not.toBe('')
@@ -285,8 +285,8 @@ describe('a token', () => {
     const token = await makeToken(form, { cookie: paula.cookie })
     const own = createApi(server, { authorization: `Bearer ${token}` })
     expect((await own('listDrafts')).status).toBe(200)
-    const made = await own('createDraft', { json: { title: 'Past the owner' } })
-    expect(made).toMatchObject({ status: 403, body: { code: 'proposals_only' } })
+    const begun = await own('createDraft', { json: { title: 'Past the owner' } })
+    expect(begun).toMatchObject({ status: 403, body: { code: 'proposals_only' } })
   })
 
   test('has the tools of its scopes alone, and those of a program propose too', async () => {
