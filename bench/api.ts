@@ -27,7 +27,7 @@ async function benchStore(store: string, settings: Record<string, string>): Prom
     ...settings,
   })
   const { cookie } = await signUp(server)
-  const token = await connectDevice(server, cookie, ['articles:read', 'articles:write'])
+  const token = await connectDevice(server, cookie, ['articles:read', 'articles:write', 'articles:publish'])
   const call = createCall(server, { authorization: `Bearer ${token}`, 'content-type': 'application/json' })
   const sent = { title: 'Tides', content: CONTENT, author: 'Ines' }
   const { id } = JSON.parse(await call('/v1/articles', { ...sent, siteIds: [MAIN_SITE_ID] })) as {
