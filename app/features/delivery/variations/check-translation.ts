@@ -15,7 +15,7 @@ const SHORT_NAME = 3
 interface Translating {
   from: string
   into: string
-  instructions?: string
+  instructions?: string | undefined
 }
 
 /**

@@ -5,12 +5,10 @@ import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { insertVariationRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
-import { checkTranslation } from './check-translation.ts'
-import { checkVariation, compareVariations } from './check-variation.ts'
-import { faults } from './messages.ts'
+import { compareVariations } from './check-variation.ts'
 import { findVariation, type VariationKey } from './queries.server.ts'
 import type { StoredOutcome, Variation, VariedText } from './variations.ts'
-import { type Material, toLanguage, toPublishedText, writeVariation } from './write-variation.server.ts'
+import { checkText, type Material, writeVariation } from './write-variation.server.ts'
 
 const RECENT_TITLES = 5
 
@@ -63,18 +61,13 @@ export function saveVariation(
 }
 
 /** Returns the faults of a text as a variation of an article as it is now; none if it is valid. `lang` is that of a translation. */
-export async function findFaults(
+export function findFaults(
   operator: Operator,
   article: BlogPost,
   { lang: into, ...variation }: VariedText & { lang: string | null },
 ): Promise<string[]> {
   const { title, content, metaDescription, contentHtml: html } = article
-  const published = await toPublishedText(operator, variation, { ...article, lang: into ?? article.lang })
-  if (!published) return [faults.slow]
-  const source = { title, content, metaDescription, html }
-  return into === null
-    ? checkVariation(source, published)
-    : checkTranslation(source, published, { from: toLanguage(article), into })
+  return checkText(operator, variation, { article, source: { title, content, metaDescription, html }, into })
 }
 
 interface ToRestore {

@@ -63,8 +63,8 @@ export async function writeVariation(
 const toInstructions = (into: string | null) =>
   into === null ? INSTRUCTIONS : toTranslationInstructions(nameLanguage(into, 'en'))
 
-/** Returns the language of an article without its region. */
-export const toLanguage = ({ lang, content }: Pick<BlogPost, 'lang' | 'content'>): string =>
+// Without its region.
+const toLanguage = ({ lang, content }: Pick<BlogPost, 'lang' | 'content'>): string =>
   (lang ?? guessLanguage(content))?.split('-')[0] ?? 'en'
 
 interface VariationTask extends Material {
@@ -111,18 +111,31 @@ async function checkAndSave(
 ): Promise<string[]> {
   const share = variation.content.length / article.content.length
   if (share > FAR_TOO_LONG) return [faults.length(Math.round(share * 100))] // no other check is needed
-  const published = await toPublishedText(operator, variation, { ...article, lang: into ?? article.lang })
-  if (!published) return [faults.slow]
   const instructions = toInstructions(into)
-  const faultsFound =
-    into === null
-      ? checkVariation(source, published, instructions)
-      : checkTranslation(source, published, { from: toLanguage(article), into, instructions })
+  const faultsFound = await checkText(operator, variation, { article, source, into, instructions })
   return faultsFound.length > 0 ? faultsFound : save(variation)
 }
 
+interface ToCheck extends Pick<Material, 'article' | 'into'> {
+  source: PublishedText
+  instructions?: string
+}
+
+/** Returns the faults of a text as a variation of an article, or as its translation `into` a language; none if it is valid. */
+export async function checkText(
+  operator: Operator,
+  text: VariedText,
+  { article, source, into, instructions }: ToCheck,
+): Promise<string[]> {
+  const published = await toPublishedText(operator, text, { ...article, lang: into ?? article.lang })
+  if (!published) return [faults.slow]
+  return into === null
+    ? checkVariation(source, published, instructions)
+    : checkTranslation(source, published, { from: toLanguage(article), into, instructions })
+}
+
 /** Returns a text with the HTML that readers get; undefined if rendering takes too long. */
-export async function toPublishedText(
+async function toPublishedText(
   operator: Operator,
   text: VariedText,
   { canonicalUrl, lang }: Pick<BlogPost, 'canonicalUrl' | 'lang'>,
