@@ -14,6 +14,7 @@ import { lacksAlt } from '../pictures/pictures.ts'
 import { requiresAlt } from '../pictures/queries.server.ts'
 import { insertFirstRevision } from '../revisions/commands.server.ts'
 import { toArticleState } from '../revisions/queries.server.ts'
+import { lockPages } from './commands.server.ts'
 import { PAGE_LIMIT, type PageFormValues, type PageRefusal, parsePagePath, toPageTitle } from './placement.ts'
 
 /**
@@ -99,7 +100,7 @@ export async function isReviewed(trx: Transaction, operator: Operator, siteId: s
 
 /** Returns true if a site has all pages that it may have. Every process keeps their paths in memory. */
 export async function isFull(trx: Transaction, siteId: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`pages ${siteId}`}, 0))`.execute(trx)
+  await lockPages(trx, siteId)
   const { count } = await trx
     .selectFrom('sitePages')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -117,6 +117,10 @@ export async function recordCopiesRemoval(trx: Transaction, originId: string): P
   for (const copy of copies) await followChange(trx, copy, undefined)
 }
 
+/** Lets no other transaction add a page to a site until this one ends. */
+export const lockPages = (trx: Transaction, siteId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`pages ${siteId}`}, 0))`.execute(trx)
+
 /**
  * Returns the paths that articles get as new pages of a site, by their ids, in the transaction that adds them. An article
  * whose path another page has, or for which the site has no room, is not among them. Pages of the site are locked.
@@ -131,7 +135,7 @@ export async function reservePagePaths(
     return parsed.ok ? [{ id, path: parsed.path }] : []
   })
   if (wanted.length === 0) return new Map()
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`pages ${siteId}`}, 0))`.execute(trx)
+  await lockPages(trx, siteId)
   const rows = await trx.selectFrom('sitePages').select('path').where('siteId', '=', siteId).execute()
   const taken = new Set(rows.map(({ path }) => path))
   const reserved = new Map<string, string>()
