@@ -13,7 +13,7 @@ import { pick } from '../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import { articlePath, pageTagsOfArticle, pageTagsOfTagging, toSlug, toSlugRoot } from './articles.ts'
 import { recordArticleChange } from './page-changes.server.ts'
-import { isListed, isOnSite, isTakingNames } from './queries.server.ts'
+import { findPageSites, isListed, isOnSite, isTakingNames } from './queries.server.ts'
 import { toImageUrl } from './pictures/pictures.ts'
 import { insertArticleRevision, insertTagRevisions } from './revisions/commands.server.ts'
 import { type TaggedState, toArticleState } from './revisions/queries.server.ts'
@@ -265,12 +265,10 @@ export async function insertRedirects(
       .map((path) => ({ siteId, path, articleId: id })),
   )
   if (moved.length === 0) return []
-  const pages = await trx
-    .selectFrom('sitePages')
-    .select(['articleId', 'siteId'])
-    .where('articleId', '=', sql<string>`any(${moved.map(({ articleId }) => articleId)}::uuid[])`)
-    .execute()
-  const homes = new Map(pages.map(({ articleId, siteId }) => [articleId, siteId]))
+  const homes = await findPageSites(
+    trx,
+    moved.flatMap(({ siteId, articleId }) => (siteId === null ? [articleId] : [])),
+  )
   const rows = moved.map(({ siteId, ...row }) => ({
     ...row,
     siteId: siteId ?? homes.get(row.articleId) ?? MAIN_SITE_ID,

@@ -2,7 +2,7 @@ import { FIELD_NAMES } from './fields/fields.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { env } from '../../platform/env.server.ts'
-import { db } from '../../platform/store/database.server.ts'
+import { db, type Transaction } from '../../platform/store/database.server.ts'
 import { prepare } from '../../platform/store/prepared.server.ts'
 import { createTaggedMemory } from '../../platform/web/tagged-memory.server.ts'
 import { markLinks } from '../../shared/link-rel.ts'
@@ -205,6 +205,17 @@ export async function findMovedArticle(
   if (slug) return { id: name.toLowerCase(), slug, path: articlePath({ slug }) }
   const path = toOldPath(url)
   return path ? findByOldPath(siteId, path) : undefined
+}
+
+/** Returns the sites of those articles that are pages, such as About, by the id of the article. */
+export async function findPageSites(trx: Transaction, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await trx
+    .selectFrom('sitePages')
+    .select(['articleId', 'siteId'])
+    .where('articleId', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ articleId, siteId }) => [articleId, siteId]))
 }
 
 /** Returns the ids of a site's articles that were imported from a source, by their path there. */

@@ -5,7 +5,7 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
 import { type Article, type ArticleCard, articlePath } from '../articles.ts'
-import { ARTICLE_COLUMNS, CARD_COLUMNS } from '../queries.server.ts'
+import { ARTICLE_COLUMNS, CARD_COLUMNS, findPageSites } from '../queries.server.ts'
 import type { PageHome, SitePage } from './placement.ts'
 
 /** The site whose page of an article is canonical for all copies. */
@@ -107,10 +107,8 @@ export const listPageHomes = (operator: { id: string }): Promise<PageHome[]> =>
   )
 
 /** Returns the site of which an article is a page, such as About; undefined for any other article. */
-export async function findPageSite(trx: Transaction, articleId: string): Promise<string | undefined> {
-  const page = trx.selectFrom('sitePages').select('siteId').where('articleId', '=', articleId)
-  return (await page.executeTakeFirst())?.siteId
-}
+export const findPageSite = async (trx: Transaction, articleId: string): Promise<string | undefined> =>
+  (await findPageSites(trx, [articleId])).get(articleId)
 
 /** Returns the paths of the pages of each site. A path without a published article is among them. */
 export async function listPagePaths(): Promise<Map<string, string[]>> {
