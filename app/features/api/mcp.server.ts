@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { AskRoute, InnerRequest } from '../../platform/web/request-context.server.ts'
+import { pick } from '../../shared/pick.ts'
 import { toStorable } from '../../shared/storable.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { Scope } from '../../shared/scopes.ts'
@@ -44,6 +45,7 @@ interface Agent {
 }
 
 const LIST_PROPOSALS = 'listProposals'
+const LISTED = ['id', 'operation', 'state', 'problem', 'madeAt', 'decidedAt'] as const
 const listShape = z.strictObject({ offset: readOffset })
 
 /**
@@ -137,16 +139,7 @@ async function callTool(agent: Agent, name: string, given: unknown): Promise<Cal
 async function listOwn({ operator, sessionId }: Agent, given: unknown): Promise<CallToolResult> {
   const checked = check<{ offset?: number }>(given ?? {}, listShape)
   if (!checked.ok) return toRefusal(sayErrors(checked.errors))
-  const proposals = (await listProposals(operator, sessionId)).map(
-    ({ id, operation, state, problem, madeAt, decidedAt }) => ({
-      id,
-      operation,
-      state,
-      problem,
-      madeAt,
-      decidedAt,
-    }),
-  )
+  const proposals = (await listProposals(operator, sessionId)).map((each) => pick(each, LISTED))
   return toData(JSON.stringify(proposals, null, 1), checked.value.offset ?? 0)
 }
 

@@ -3,12 +3,10 @@ import { env } from '../../platform/env.server.ts'
 import type { Translations } from './articles.ts'
 import { type GroupPage, toTranslations } from './translations.ts'
 
-const groupOf = (row: string) => sql<string>`coalesce(${sql.ref(`${row}.translation_of`)}, (
-    select coalesce(translation_of, id) from blog_posts as named where named.id = ${sql.ref(`${row}.origin_id`)}
-  ), ${sql.ref(`${row}.id`)})`
-
 /** The SQL expression for the group of translations of a row of `blog_posts`: the id of its first article. */
-export const translationGroup = groupOf('blog_posts')
+export const translationGroup = sql<string>`coalesce(blog_posts.translation_of, (
+    select coalesce(translation_of, id) from blog_posts as named where named.id = blog_posts.origin_id
+  ), blog_posts.id)`
 
 /**
  * The SQL expression for all published pages of the group of a row of `blog_posts`, as JSON: those of articles first. An

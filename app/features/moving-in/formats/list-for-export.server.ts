@@ -105,10 +105,8 @@ async function listBatch(
         where others.translation_of = blog_posts.id and others.user_id is not distinct from blog_posts.user_id
       ) then id else translation_of end`.as('translationOf'),
     )
-    .select(sql<string | null>`(select path from site_pages where article_id = blog_posts.id)`.as('page'))
-    .select(
-      sql<string | null>`(select site_id from site_pages where article_id = blog_posts.id)`.as('pageSite'),
-    )
+    .leftJoin('sitePages', 'sitePages.articleId', 'blogPosts.id')
+    .select(['sitePages.path as page', 'sitePages.siteId as pageSite'])
     .where(isOnSite(siteId))
     .where('originId', 'is', null)
     .where('deletionAskedAt', 'is', null)
