@@ -1,4 +1,5 @@
 // A newsroom: a contributor writes, a reviewer asks for changes, and the text is published with two names.
+import { addMember } from '../support/members.ts'
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults } from '../support/browser.ts'
 import { fillContent } from '../support/editor.ts'
@@ -14,12 +15,7 @@ test.beforeAll(async ({ world }) => {
   server = await world.renew()
   await signUp(server, 'ines@example.com')
   await signUp(server, 'carla@example.com')
-  await queryStore(
-    server,
-    `insert into members (account_id, person_id, role)
-     select owner.id, carla.id, 'contributor' from users owner, users carla
-     where owner.email = 'ines@example.com' and carla.email = 'carla@example.com'`,
-  )
+  await addMember(server, 'carla@example.com', { of: 'ines@example.com', role: 'contributor' })
 })
 test.beforeEach(({ page }) => {
   complaints = collectComplaints(page)

@@ -1,4 +1,5 @@
 // @seconds 9
+import { addMember } from '../../../tests/support/members.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApi, signInProgram } from '../../../tests/support/api.ts'
 import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
@@ -209,11 +210,7 @@ describe('the account', () => {
     const params = { invitationId: invited.body.id as string }
     expect((await stranger('withdrawInvitation', { params })).status).toBe(404)
     expect((await call('withdrawInvitation', { params })).status).toBe(204)
-    await queryStore(
-      server,
-      `insert into members (account_id, person_id, role) select her.id, him.id, 'author' from users her, users him
-         where her.email = 'ines@example.com' and him.email = 'theo@example.com'`,
-    )
+    await addMember(server, 'theo@example.com', { of: 'ines@example.com', role: 'author' })
     const { personId } = (await call('listMembers')).body.entries[1] as { personId: string }
     const placed = await call('changeMember', {
       params: { personId },

@@ -2,6 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addMember } from '../../../tests/support/members.ts'
 import { createApi, signInProgram } from '../../../tests/support/api.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
@@ -205,12 +206,7 @@ test('a person sees whom a proposal is about, and each field, also what hides in
 
 test('a person may propose no more than he or she may do', async () => {
   const { cookie: hers } = await signUp(server, 'mia@example.com')
-  await queryStore(
-    server,
-    `insert into members (account_id, person_id, role)
-     select her.id, him.id, 'contributor' from users her, users him
-     where her.email = 'ines@example.com' and him.email = 'mia@example.com'`,
-  )
+  await addMember(server, 'mia@example.com', { of: 'ines@example.com', role: 'contributor' })
   const [account] = await queryStore<{ id: string; mia: string }>(
     server,
     `select her.id, mia.id as mia from users her, users mia
@@ -273,14 +269,7 @@ describe('a token', () => {
 
   test('of a member who is no owner lets no scope write at once, whatever its form says', async () => {
     const paula = await signUp(server, 'paula@example.com')
-    await queryStore(
-      server,
-      `insert into members (account_id, person_id, role)
-         select her.id, me.id, 'editor' from users her, users me
-         where her.email = 'ines@example.com' and me.email = 'paula@example.com';
-       update sessions set account_id = her.id from users her, users me
-         where her.email = 'ines@example.com' and me.email = 'paula@example.com' and sessions.user_id = me.id`,
-    )
+    await addMember(server, 'paula@example.com', { of: 'ines@example.com', role: 'editor', isActing: true })
     const form = { isAgent: 'on', directScopes: ['articles:write'] }
     const token = await makeToken(form, { cookie: paula.cookie })
     const own = createApi(server, { authorization: `Bearer ${token}` })

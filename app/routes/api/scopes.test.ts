@@ -1,4 +1,5 @@
 // @seconds 14
+import { addMember } from '../../../tests/support/members.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiCall, createApi, signInProgram } from '../../../tests/support/api.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
@@ -222,14 +223,8 @@ describe('a token of a server', () => {
 
   test('has the role of its person, and ends when the person leaves the account', async () => {
     const theo = await signUp(server, 'theo@example.com')
-    await queryStore(
-      server,
-      `insert into members (account_id, person_id, role)
-         select her.id, me.id, 'contributor' from users her, users me
-         where her.email = 'ines@example.com' and me.email = 'theo@example.com';
-       update sessions set account_id = her.id from users her, users me
-         where her.email = 'ines@example.com' and me.email = 'theo@example.com' and sessions.user_id = me.id`,
-    )
+    const joined = { of: 'ines@example.com', role: 'contributor', isActing: true } as const
+    await addMember(server, 'theo@example.com', joined)
     const { token } = await makeToken([...SCOPES], { headers: { cookie: theo.cookie } })
     const own = createApi(server, bearer(token))
     expect((await own('createDraft', { json: { title: 'His' } })).status).toBe(201)
