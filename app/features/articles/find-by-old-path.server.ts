@@ -16,8 +16,8 @@ export interface OldAddressTarget {
 }
 
 /**
- * Returns the published article that an old path of a site redirects to, by the path that toOldPath returns, or the page of
- * a site, such as About. The case of letters does not matter, unless two old paths differ in it.
+ * Returns the published article that an old path of a site redirects to; it may be a page, such as About. `path` is one that
+ * toOldPath returns. Capitals count only where two old paths differ in them.
  */
 export async function findByOldPath(siteId: string, path: string): Promise<OldAddressTarget | undefined> {
   const forms = listOldForms(path)

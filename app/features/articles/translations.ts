@@ -68,7 +68,7 @@ const toDefault = (told: Read[]): LanguageLink[] =>
     page.isFirst && !isTranslated(page) ? [{ lang: 'x-default', href: page.href }] : [],
   )
 
-// A copy has the language of its original, whatever that of its site is.
+// A copy has the language of its original. The language of its site does not count.
 const readPages = (pages: GroupPage[], mainOrigin: string): Read[] =>
   pages.map((page) => {
     const isOfSame = (other: GroupPage) => other.originalId === page.originalId && !isTranslated(other)

@@ -32,7 +32,7 @@ export function checkVariation(source: PublishedText, variation: PublishedText, 
   ]
 }
 
-/** Returns the faults of what no writer may change: titles too long, addresses, code, tables, pictures, HTML. */
+/** Returns the faults that any new text may have: titles too long, and changed addresses, code, tables, pictures or HTML. */
 export const checkFrame = (source: PublishedText, variation: PublishedText, readings: Readings): string[] => [
   ...checkTitles(source, variation),
   ...checkAddresses(source, variation, readings),

@@ -38,7 +38,7 @@ export function findNames(text: string): Set<string> {
   return new Set([...names, ...abbreviations].map(({ word }) => word))
 }
 
-/** Returns the names that `findNames` finds, each once: with all of its words, such as `Ines` and `Halloran`. */
+/** Returns the names of a text, each once. A name is the list of its words, such as `Ines` and `Halloran`. */
 export function findNameRows(text: string): string[][] {
   const names = findNames(text)
   const rows = new Map<string, string[]>()

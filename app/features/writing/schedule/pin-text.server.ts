@@ -88,7 +88,7 @@ export async function pin(
   return { articleId: article.id, revision }
 }
 
-// The person who plans the text may change the other article. Whoever carries the plan out does not ask again.
+// The person who plans the text must be allowed to change the other article. The account, which carries the plan out, may.
 async function toPinned(
   trx: Transaction,
   operator: Operator,
