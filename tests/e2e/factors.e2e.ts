@@ -315,6 +315,8 @@ test('no screen of factors has a fault that can be found', { tag: '@deep' }, asy
   await page.getByRole('link', { name: 'Remove My app' }).click()
   await expect(page.getByText('It opens nothing any more.')).toBeVisible()
   await look()
+  await page.getByRole('link', { name: 'Keep it' }).click()
+  await expect(page.getByText('It opens nothing any more.')).toBeHidden()
   await signOut(page)
   await signIn(page, email)
   await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()

@@ -246,7 +246,7 @@ test.describe('a text that only this browser has', () => {
     })
     const text = await type(page)
     await expectSaved(text)
-    await context.unroute('**/drafts/**')
+    await context.unrouteAll({ behavior: 'wait' })
     await page.goto(at('/pictures'))
     await goOnFrom(page, text)
     await expectSaved(text)
