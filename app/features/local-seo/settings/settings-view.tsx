@@ -55,7 +55,14 @@ export function SettingsView({ settings, isOwner, domainState, site, busy, ...se
   }
   return (
     <div className={styles.page}>
-      <Form method="post" action={SETTINGS_PATH} noValidate preventScrollReset onInput={follow}>
+      {/* A sign-in in between leads back to the open tab, which has what was typed. */}
+      <Form
+        method="post"
+        action={`${SETTINGS_PATH}?tab=${chosen}`}
+        noValidate
+        preventScrollReset
+        onInput={follow}
+      >
         <SettingsTabs open={sent.tab} {...{ chosen, choose, errors }} />
         <div className="panel">
           <SettingsPanels
