@@ -3,7 +3,6 @@ import type { BlogPost, TargetSitesTable } from '../../../db/tables.ts'
 import { batched } from '../../../platform/batched.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { invalidatePages, write } from '../../../platform/web/page-invalidation.server.ts'
-import { languageOf } from '../../articles/articles.ts'
 import { renderText } from '../../articles/commands.server.ts'
 import { removeCopy, saveCopy } from '../../articles/placement/commands.server.ts'
 import { metrics } from '../../../platform/metrics.server.ts'
@@ -12,9 +11,11 @@ import { openSite } from '../../../connectors/sites/credentials.server.ts'
 import { isRemote } from '../../../connectors/sites/site-connector.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
 import { ensureVariation } from '../variations/commands.server.ts'
+import { toWantedLanguage } from '../variations/variations.ts'
 import { type FinishedArticle, findFinished, toSiteHtml } from './finished-article.server.ts'
 import type { DeliveryReason } from './deliveries.ts'
 import type { LeasedDelivery, AttemptOutcome } from './leases.server.ts'
+import { siteLanguage } from './queries.server.ts'
 import { findHomes, findHomeUrl } from '../../articles/placement/queries.server.ts'
 import { hideRemoteCopy, showRemoteCopy } from './remote-copy.server.ts'
 
@@ -57,7 +58,7 @@ async function show(
   site: DeliverySite,
 ): Promise<AttemptOutcome> {
   const { article, hash, homeUrl } = finished
-  const into = homeUrl === null ? null : toTranslated(article, site)
+  const into = homeUrl === null ? null : toWantedLanguage(article, site)
   const { text, variation } = leased.varies
     ? await toVariation(article, { siteId: site.id, lang: into })
     : { text: article, variation: null }
@@ -78,14 +79,6 @@ async function hide(leased: LeasedDelivery, article: BlogPost, site: DeliverySit
   if (site.opened) return hideRemoteCopy(leased, { site: site.opened, accountId }, deletionAskedAt !== null)
   await write((trx) => removeCopy(trx, { siteId: site.id, originId: article.id }))
   return { state: 'removed' }
-}
-
-// Returns the language of a hosted site that an article is translated into; null if it has that of the article, or if the
-// article does not say its own.
-function toTranslated(article: BlogPost, { kind, language }: DeliverySite): string | null {
-  const own = languageOf(article)?.toLowerCase().split('-')[0]
-  const wanted = language ?? 'en'
-  return kind === 'hosted' && own !== undefined && own !== wanted ? wanted : null
 }
 
 // Returns the article with the text of the site's variation, and the number of the variation. Returns the article
@@ -157,9 +150,7 @@ const findSite = batched(async (ids: string[]) => {
   const query = db
     .selectFrom('targetSites')
     .selectAll()
-    .select(
-      sql<string | null>`(select language from site_faces where site_id = target_sites.id)`.as('language'),
-    )
+    .select(siteLanguage.as('language'))
     .where('id', 'in', [...new Set(ids)])
   const byId = new Map((await query.execute()).map((site) => [site.id, openCredentials(site)]))
   return ids.map((id) => byId.get(id))

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BlogPost } from '../../../db/tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
+import { findHomes } from '../../articles/placement/queries.server.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
 import { toRefusalSentence } from '../variations/queries.server.ts'
+import { toWantedLanguage } from '../variations/variations.ts'
 import { attemptEndings, deliveryReasons, variationRefused, variationWritten } from './messages.ts'
 import {
   type DeliveryAttempt,
@@ -20,6 +23,26 @@ import {
 
 /** The name of a site as the desk shows it: the main site has the name that its owner gave it. */
 export const shownSiteName = sql<string>`case when kind = 'main' then main_site_name() else target_sites.name end`
+
+/** The language of a site as its face says it. */
+export const siteLanguage = sql<
+  string | null
+>`(select language from site_faces where site_id = target_sites.id)`
+
+/** Returns the language that a site wants an article in; null for that of the article, as at its home. */
+export async function findWantedLanguage(
+  trx: Transaction,
+  article: BlogPost,
+  siteId: string,
+): Promise<string | null> {
+  const site = await trx
+    .selectFrom('targetSites')
+    .select(['kind', siteLanguage.as('language')])
+    .where('id', '=', siteId)
+    .executeTakeFirst()
+  const homes = article.siteId === null ? await findHomes(trx, [article.id]) : undefined
+  return site && homes?.get(article.id)?.siteId !== siteId ? toWantedLanguage(article, site) : null
+}
 
 /** Lists the sites that should have an article, and which of them get a variation. */
 export const listWanted = (trx: Transaction, articleId: string) =>

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../shared/refusal.ts'
+import { languageOf } from '../../articles/articles.ts'
 import type { ArticleText } from '../../articles/fields/fields.ts'
 import { SET_PROVIDER } from '../../accounts/ai-usage/ai-usage.ts'
 
@@ -44,3 +45,19 @@ export const MAX_META_DESCRIPTION = 500
 
 /** The sentence beside the switch while the settings name no provider. */
 export const NO_PROVIDER = `To have a variation written for each site, ${SET_PROVIDER}`
+
+/** Returns a language without its region, such as `pt` of `pt-BR`. */
+export const toBaseLanguage = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
+
+/**
+ * Returns the language of a hosted site that an article is translated into; null if the site has the language of the
+ * article, or if the article does not say its own.
+ */
+export function toWantedLanguage(
+  article: Parameters<typeof languageOf>[0],
+  { kind, language }: { kind: string; language: string | null },
+): string | null {
+  const own = languageOf(article)
+  const wanted = language ?? 'en'
+  return kind === 'hosted' && own !== null && toBaseLanguage(own) !== wanted ? wanted : null
+}

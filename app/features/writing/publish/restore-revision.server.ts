@@ -1,17 +1,21 @@
 import { readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
+import type { BlogPost } from '../../../db/tables.ts'
 import { may, type Operator } from '../../accounts/accounts.ts'
+import { languageOf } from '../../articles/articles.ts'
 import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText, RevisionKey } from '../../articles/revisions/revisions.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { deliver, orderAgain } from '../../delivery/deliveries/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
-import { listWanted } from '../../delivery/deliveries/queries.server.ts'
+import { findWantedLanguage, listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { saveRevision } from '../drafts/commands.server.ts'
 import { toDraftText } from '../drafts/drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import { findFaults, restoreVariation } from '../../delivery/variations/commands.server.ts'
+import { faults } from '../../delivery/variations/messages.ts'
+import { toBaseLanguage, type VariedText } from '../../delivery/variations/variations.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { findEditable, lockOwnArticle, selectOwnArticle } from './queries.server.ts'
 import type { RestoreRefusal } from '../writing.ts'
@@ -68,9 +72,19 @@ async function findPresent(operator: Operator, id: string) {
   return { ...pick(text, ['siteIds', 'generateVariations']), version: 0, base }
 }
 
-// The language of a translation; null for a variation in the language of the article.
-const toTranslated = ({ lang }: RevisedText, article: { lang: string | null }) =>
-  lang !== '' && lang !== article.lang ? lang : null
+// A variation from the time when the site or the article had another language does not fit. `lang` is the language that the
+// site wants now, or null for that of the article.
+async function findRestoreFaults(
+  operator: Operator,
+  article: BlogPost,
+  { lang, ...text }: VariedText & { lang: string | null; written: string },
+): Promise<string[]> {
+  const expected = lang ?? languageOf(article)
+  const { written, ...variation } = text
+  if (written && expected && toBaseLanguage(written) !== toBaseLanguage(expected))
+    return [faults.language(toBaseLanguage(expected))]
+  return findFaults(operator, article, { ...variation, lang })
+}
 
 // An old variation needs the checks of a new one, because the article may have changed.
 async function restoreForSite(
@@ -83,13 +97,16 @@ async function restoreForSite(
   const { reviewed, modelled } = await findSiteIds(operator)
   const isReviewed = reviewed.has(siteId) || modelled.has(siteId)
   if (isReviewed && !may(operator, 'review')) return refuse('review-needed')
-  const article = await readAs(operator, (trx) => selectOwnArticle(trx, operator, id).executeTakeFirst())
-  if (!article) return refuse('gone')
+  const found = await readAs(operator, async (trx) => {
+    const own = await selectOwnArticle(trx, operator, id).executeTakeFirst()
+    return own && { article: own, lang: await findWantedLanguage(trx, own, siteId) }
+  })
+  if (!found) return refuse('gone')
+  const { article, lang } = found
   const { title, content, metaDescription } = text
   const variation = { title, content, metaDescription: metaDescription || null }
-  const lang = toTranslated(text, article)
-  const faults = await findFaults(operator, article, { ...variation, lang })
-  if (faults.length > 0) return refuse('does-not-fit', { faults })
+  const found = await findRestoreFaults(operator, article, { ...variation, lang, written: text.lang })
+  if (found.length > 0) return refuse('does-not-fit', { faults: found })
   const order = { articleId: id, siteId, sourceHash: hashText(article), lang }
   const stored = await writeAs(operator, async (trx): Promise<NotRestored | { deliveryIds: string[] }> => {
     const locked = await lockOwnArticle(trx, operator, id)

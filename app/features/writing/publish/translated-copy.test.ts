@@ -12,6 +12,7 @@ import { db } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findArticle } from '../../articles/queries.server.ts'
 import { publishArticle } from './commands.server.ts'
+import { refuse } from '../../../shared/refusal.ts'
 import { restoreRevision } from './restore-revision.server.ts'
 
 const ENGLISH = `The council voted on 3 May 2019 to keep the old ferry, and nobody in the room was surprised by that vote. The mayor thanked Ada Oduya, who has steered the boat since 1987.
@@ -65,6 +66,15 @@ describe('a variation for a site in another language', () => {
     const key = { siteId: hafen, number: 1 }
     expect(await restoreRevision(operator, originId ?? '', key)).toBeUndefined()
     expect(await findCopy()).toMatchObject({ lang: 'de', title: 'Die Fähre bleibt' })
+  })
+
+  test('is not restored once the site has the language of the article', async () => {
+    await publish('en')
+    const { originId } = await findCopy()
+    await db.updateTable('siteFaces').set({ language: 'en' }).where('siteId', '=', hafen).execute()
+    expect(await restoreRevision(operator, originId ?? '', { siteId: hafen, number: 1 })).toEqual(
+      refuse('does-not-fit', { faults: ['It is not written in English.'] }),
+    )
   })
 
   test('that is not true to the article is not used', async () => {
