@@ -5,6 +5,7 @@ import { type ApiCall, createApi, signInProgram } from '../../../tests/support/a
 import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { isDeep } from '../../../tests/support/tier.ts'
+import { findPublicApiKey } from '../../features/accounts/tokens/queries.server.ts'
 import { ROUTES } from '../../platform/web/route-table.ts'
 import { type Scope, SCOPES } from '../../shared/scopes.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
@@ -66,6 +67,43 @@ const PARAMS = {
   tag: 'none',
   author: 'Nobody',
 }
+
+describe('a client of a person', () => {
+  const signInClient = async (form: Record<string, string | string[]>) => {
+    const { body } = await send({ intent: 'create', name: `Client ${Math.random()}`, ...form })
+    const refreshToken = /<h2 id="made".*?<code>([\w-]{43})<\/code>/s.exec(body)?.[1] ?? ''
+    const answer = await server.ask('/auth/v1/token?grant_type=refresh_token', {
+      headers: { apikey: findPublicApiKey() },
+      json: { refresh_token: refreshToken },
+    })
+    return bearer((JSON.parse(answer.body) as { access_token: string }).access_token)
+  }
+
+  test('does only what was ticked for it, also after a refresh', async () => {
+    const headers = await signInClient({ scopes: ['articles:read'] })
+    const own = createApi(server, headers)
+    expect((await own('listDrafts')).status).toBe(200)
+    expect(await own('createDraft', { json: { title: 'No' } })).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    })
+    expect((await server.ask('/functions/v1/publish-to-sites', { headers, json: {} })).status).toBe(403)
+    expect((await server.ask('/account/tokens', { headers: { cookie } })).body).toContain('>articles:read<')
+  })
+
+  test('for a site reaches that site alone', async () => {
+    const own = createApi(server, await signInClient({ siteIds: [harbourId] }))
+    expect((await own('listSites')).body.entries).toMatchObject([{ id: harbourId }])
+    const made = await own('createDraft', { json: { title: 'Elsewhere', siteIds: [MAIN_SITE_ID] } })
+    expect(made.status).toBe(403)
+  })
+
+  test('without a tick does all that its person may', async () => {
+    const own = createApi(server, await signInClient({}))
+    expect((await own('listSites')).body.entries).toHaveLength(2)
+    expect((await own('createDraft', { json: { title: 'Its own' } })).status).toBe(201)
+  })
+})
 
 describe('a token of a server', () => {
   test('is stored as a hash, shown once, and works until it is ended', async () => {

@@ -23,7 +23,7 @@ import {
   retireServerToken,
   rotateServerToken,
 } from '../../features/accounts/tokens/server-tokens.server.ts'
-import { parseName, readAccess } from '../../features/accounts/tokens/tokens.ts'
+import { parseName, readAccess, toClientScopes } from '../../features/accounts/tokens/tokens.ts'
 import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { readId, readFormText } from '../../shared/text.ts'
@@ -67,12 +67,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function create(context: Route.ActionArgs['context'], form: FormData) {
-  const name = parseName(readFormText(form, 'name'))
-  if (!name) return data({ nameError: nameMissing }, { status: 400 })
+  const { scopes, siteIds } = readAccess(form)
+  const name = parseName(readFormText(form, 'name')) ?? ''
+  const typedClient = { name, scopes, siteIds }
+  if (!name) return data({ nameError: nameMissing, typedClient }, { status: 400 })
   const { session, headers, why } = await confirmInForm(requireSession(context), form)
-  const made = await createApiSession(session, { name, scopes: null, siteIds: null })
-  if (!made.ok && made.reason === 'not-fresh') return data({ why, typedName: name }, { status: 403, headers })
-  if (!made.ok) return data({ error: tooManyClients, typedName: name }, { status: 409, headers })
+  const made = await createApiSession(session, { name, siteIds, scopes: toClientScopes(typedClient) })
+  if (!made.ok && made.reason === 'not-fresh') return data({ why, typedClient }, { status: 403, headers })
+  if (!made.ok) return data({ error: tooManyClients, typedClient }, { status: 409, headers })
   return data({ made: { name, refreshToken: made.refreshToken } }, { headers })
 }
 

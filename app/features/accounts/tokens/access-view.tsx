@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PasswordAgain } from '../../../ui/password-again.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { EndStep } from './end-step.tsx'
-import { ServerTokens } from './server-tokens.tsx'
+import { AccessFields, ServerTokens, toAccess, type TypedAccess } from './server-tokens.tsx'
 import { type ApiSession, NAME_LIMIT, toUse } from './tokens.ts'
 
 type ServerForms = Omit<ComponentProps<typeof ServerTokens>, 'servers' | 'sites' | 'busy'>
@@ -28,7 +28,8 @@ interface AccessViewProps extends ServerForms {
   nameError?: string | undefined
   /** The reason why the form asks for the password of the account, as a sentence. */
   why?: string | undefined
-  typedName?: string | undefined
+  /** What was typed into the form of a client that was refused. */
+  typedClient?: TypedAccess | undefined
   /** The unused session whose token cannot be made again without the password. */
   unseenId?: string | undefined
   toast?: string | undefined
@@ -60,8 +61,8 @@ export function AccessView({
       {made && <MadePanel {...made} />}
       <section className="panel" aria-labelledby="clients">
         <h2 id="clients">Clients</h2>
-        {clients.length > 0 ? <ClientList sessions={clients} {...form} /> : <NoClients />}
-        <NewClient key={made && JSON.stringify(made)} {...form} />
+        {clients.length > 0 ? <ClientList sessions={clients} {...form} {...{ sites }} /> : <NoClients />}
+        <NewClient key={made && JSON.stringify(made)} {...form} {...{ sites }} />
       </section>
       <ServerTokens key={made && `server ${JSON.stringify(made)}`} {...form} {...{ servers, sites }} />
       <section className="panel" aria-labelledby="connect">
@@ -118,20 +119,22 @@ function NoClients() {
 
 function ClientList({
   sessions,
+  sites,
   unseenId,
   why,
   busy,
-}: Pick<AccessViewProps, 'sessions' | 'unseenId' | 'why' | 'busy'>) {
+}: Pick<AccessViewProps, 'sessions' | 'sites' | 'unseenId' | 'why' | 'busy'>) {
   return (
     <ul>
-      {sessions.map(({ id, name, createdAt, lastSeenAt, isUnused }) => (
+      {sessions.map(({ id, name, createdAt, isUnused, ...session }) => (
         <li key={id} className="item">
           <Icon name="key" />
           <div className="min-w-0">
             <h3 className="font-[550] wrap-anywhere">{name}</h3>
             <p className="text-small text-muted">
-              Made {toShortDate(createdAt)} · {toUse({ createdAt, lastSeenAt })}
+              Made {toShortDate(createdAt)} · {toUse({ createdAt, ...session })}
             </p>
+            {session.scopes && <p className="text-small wrap-anywhere text-muted">{toAccess(session, sites)}</p>}
           </div>
           <div className="flex items-center gap-4 self-start">
             {isUnused && <NewToken {...{ id, name, busy }} why={id === unseenId ? why : undefined} />}
@@ -164,11 +167,13 @@ const NewToken = ({ id, name, why, busy }: NewTokenProps) => (
 
 function NewClient({
   nameError,
-  typedName,
+  sites,
+  typedClient: typed,
   unseenId,
   why,
   busy,
-}: Pick<AccessViewProps, 'nameError' | 'typedName' | 'unseenId' | 'why' | 'busy'>) {
+}: Pick<AccessViewProps, 'nameError' | 'sites' | 'typedClient' | 'unseenId' | 'why' | 'busy'>) {
+  const isLimited = Boolean(typed?.siteIds || typed?.scopes.length)
   return (
     <Form method="post" action="/account/tokens" className="mt-5 border-t border-rule pt-5">
       <input type="hidden" name="intent" value="create" />
@@ -179,9 +184,13 @@ function NewClient({
         maxLength={NAME_LIMIT}
         autoComplete="off"
         placeholder="Nightly import"
-        defaultValue={typedName}
+        defaultValue={typed?.name}
         error={nameError}
       />
+      <details className="fold mb-4" open={isLimited}>
+        <summary className="text-small font-[550]">It may do all that you may</summary>
+        <AccessFields legend="It may only (none ticked: all that you may)" {...{ sites, typed }} />
+      </details>
       <PasswordAgain why={unseenId ? undefined : why} />
       <Button isPrimary busy={busy} busyText="Making...">
         Make client

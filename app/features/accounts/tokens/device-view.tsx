@@ -4,8 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordAgain } from '../../../ui/password-again.tsx'
-import { scopeTexts } from './messages.ts'
-import { Ticks } from './server-tokens.tsx'
+import { AccessFields } from './server-tokens.tsx'
 import { TOKEN_LIVES } from './tokens.ts'
 
 interface DeviceViewProps {
@@ -63,13 +62,7 @@ const Approval = ({ code, program: { name, scopes }, sites, why, busy }: Approva
       calls you needs this code. You can end it at any time under API access.
     </p>
     <input type="hidden" name="code" value={code} />
-    <Ticks
-      legend="It may"
-      name="scopes"
-      all={scopes.map((id) => ({ id, name: scopeTexts[id] }))}
-      ticked={scopes}
-    />
-    {sites.length > 1 && <Ticks legend="Only these sites (none ticked: all)" name="siteIds" all={sites} />}
+    <AccessFields legend="It may" {...{ scopes, sites }} typed={{ scopes }} />
     <label className="mb-1.5 block text-small font-[550]" htmlFor="days">
       It ends after
     </label>

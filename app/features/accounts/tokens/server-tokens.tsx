@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
-import { SCOPES } from '../../../shared/scopes.ts'
+import { type Scope, SCOPES } from '../../../shared/scopes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -26,10 +26,14 @@ interface ServerTokensProps {
   busy: boolean
 }
 
-interface NewServer {
+/** What was typed into a form for a new token. */
+export interface TypedAccess {
   name: string
   scopes: string[]
   siteIds: string[] | null
+}
+
+interface NewServer extends TypedAccess {
   directScopes: string[] | null
   days: number
 }
@@ -72,20 +76,7 @@ export const ServerTokens = ({
         defaultValue={typed?.name}
         error={serverError}
       />
-      <Ticks
-        legend="It may"
-        name="scopes"
-        all={SCOPES.map((id) => ({ id, name: scopeTexts[id] }))}
-        ticked={typed?.scopes}
-      />
-      {sites.length > 1 && (
-        <Ticks
-          legend="Only these sites (none ticked: all)"
-          name="siteIds"
-          all={sites}
-          ticked={typed?.siteIds ?? []}
-        />
-      )}
+      <AccessFields legend="It may" {...{ sites, typed }} />
       <AgentFields typed={typed} />
       <label className="mb-1.5 block text-small font-[550]" htmlFor="days">
         It ends after
@@ -121,6 +112,35 @@ const AgentFields = ({ typed }: { typed: NewServer | undefined }) => (
   </fieldset>
 )
 
+interface AccessFieldsProps {
+  /** What the ticked scopes are. */
+  legend: string
+  /** The scopes that can be ticked; all unless given. */
+  scopes?: readonly Scope[]
+  sites: Site[]
+  typed?: Partial<TypedAccess> | undefined
+}
+
+/** What a program may do, and on which sites. */
+export const AccessFields = ({ legend, scopes = SCOPES, sites, typed }: AccessFieldsProps) => (
+  <>
+    <Ticks
+      legend={legend}
+      name="scopes"
+      all={scopes.map((id) => ({ id, name: scopeTexts[id] }))}
+      ticked={typed?.scopes}
+    />
+    {sites.length > 1 && (
+      <Ticks
+        legend="Only these sites (none ticked: all)"
+        name="siteIds"
+        all={sites}
+        ticked={typed?.siteIds ?? []}
+      />
+    )}
+  </>
+)
+
 interface TicksProps {
   legend: string
   name: string
@@ -128,8 +148,7 @@ interface TicksProps {
   ticked?: string[] | undefined
 }
 
-/** A list of things to tick. */
-export const Ticks = ({ legend, name, all, ticked }: TicksProps) => (
+const Ticks = ({ legend, name, all, ticked }: TicksProps) => (
   <fieldset className="mb-4">
     <legend className="text-small font-[550]">{legend}</legend>
     {all.map((each) => (
@@ -173,7 +192,8 @@ function Server({ server, sites, why, busy }: ServerProps) {
   )
 }
 
-function toAccess({ scopes, siteIds, directScopes }: ApiSession, sites: Site[]): string {
+/** Returns what a program may do, and on which sites, in words; an empty text for everything. */
+export function toAccess({ scopes, siteIds, directScopes }: ApiSession, sites: Site[]): string {
   const named = siteIds?.map((id) => sites.find((site) => site.id === id)?.name ?? 'a removed site')
   const agent = directScopes && ['an agent that proposes', ...directScopes.map((scope) => `${scope} at once`)]
   return [...(scopes ?? []), ...(named ? [`only ${named.join(', ')}`] : []), ...(agent ?? [])].join(' · ')

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { toShortDate } from '../../../shared/dates.ts'
-import { type Scope, toScopes } from '../../../shared/scopes.ts'
+import { type Scope, SCOPES, toScopes } from '../../../shared/scopes.ts'
 import { readFormText, toName } from '../../../shared/text.ts'
 import type { AssuranceLevel } from '../accounts.ts'
 
@@ -146,4 +146,13 @@ export function readAccess(form: FormData): Omit<NewAccess, 'name'> & {
     directScopes: form.has('isAgent') ? toScopes(form.getAll('directScopes').map(String)) : null,
     days: TOKEN_LIVES.includes(days) ? days : (TOKEN_LIVES[0] ?? 30),
   }
+}
+
+/**
+ * Returns the scopes of a new client of a person: null for all that the person may do. Sites limit only what has a scope, so
+ * a client for some sites has all of them.
+ */
+export const toClientScopes = ({ scopes, siteIds }: Pick<NewAccess, 'siteIds'> & { scopes: Scope[] }): Scope[] | null => {
+  if (scopes.length > 0) return scopes
+  return siteIds && [...SCOPES]
 }
