@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { ended, runTool, startServer, type TestServer } from '../tests/support/server.ts'
+import { ended, runTool, startAgain, startServer } from '../tests/support/server.ts'
 import type { Bench } from './bench.ts'
 import { corpusFile } from './corpus.ts'
 import { report } from './measure.ts'
-import { connectTo, onBothStores } from './stores.ts'
+import { fillStore, multiplyArticles, onBothStores } from './stores.ts'
 
 const ARTICLES = 20_000
 
 /** Measures the board of an account with 20,000 articles on 20 sites: its lists, filters and orders, and a change. */
 export const benchBoard = ({ corpus }: Bench) =>
   onBothStores(async (store, settings) => {
-    const server = await startServer({ DEMO: 'off', ...settings })
-    await ended(runTool(server, 'tools/import.ts', corpusFile(corpus)))
-    await fill(server)
+    const made = await startServer({ DEMO: 'off', ...settings })
+    await ended(runTool(made, 'tools/import.ts', corpusFile(corpus)))
+    await made.stop()
+    await fillStore(made, multiplyArticles(ARTICLES), readFileSync('bench/board.sql', 'utf8'))
+    const server = await startAgain(made)
     // The worker is a process of its own, because the product reads its settings when its modules are loaded.
     const { code, output } = await ended(runTool(server, 'bench/board-worker.ts'))
     if (code !== 0) throw new Error(output)
@@ -23,11 +25,3 @@ export const benchBoard = ({ corpus }: Bench) =>
     await server.stop()
     server.forget()
   })
-
-async function fill(server: TestServer): Promise<void> {
-  const client = await connectTo(server)
-  await client.query(readFileSync('bench/multiply.sql', 'utf8').replaceAll(':articles', String(ARTICLES)))
-  await client.query(readFileSync('bench/board.sql', 'utf8'))
-  await client.query('vacuum analyze')
-  await client.end()
-}

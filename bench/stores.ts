@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
-import { socketDir } from '../app/platform/store/embedded-store.server.ts'
+import { openEmbeddedStore, socketDir } from '../app/platform/store/embedded-store.server.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
 import type { TestServer } from '../tests/support/server.ts'
 
@@ -26,4 +27,23 @@ export async function connectTo(server: TestServer): Promise<Client> {
   )
   await client.connect()
   return client
+}
+
+const FILL_MS = 30 * 60_000
+
+/** Returns the SQL that makes a number of articles from those that the store has. */
+export const multiplyArticles = (articles: number): string =>
+  readFileSync('bench/multiply.sql', 'utf8').replaceAll(':articles', String(articles))
+
+/**
+ * Runs SQL on the store of a server that was stopped. It may take minutes: a running server would take its embedded store for
+ * hung, and open it again.
+ */
+export async function fillStore(server: TestServer, ...statements: string[]): Promise<void> {
+  const isEmbedded = server.env.DATABASE_URL === undefined
+  const store = isEmbedded ? await openEmbeddedStore(server.dataDir, { hungMs: FILL_MS }) : undefined
+  const client = await connectTo(server)
+  for (const statement of [...statements, 'vacuum analyze']) await client.query(statement)
+  await client.end()
+  await store?.close()
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RENDERER_VERSION } from '../app/features/articles/markdown/markdown.ts'
 import {
@@ -14,7 +13,7 @@ import {
 import type { Bench } from './bench.ts'
 import { corpusFile } from './corpus.ts'
 import { report } from './measure.ts'
-import { connectTo, onBothStores } from './stores.ts'
+import { fillStore, multiplyArticles, onBothStores } from './stores.ts'
 
 const ARTICLES = 10_000
 const POLL_MS = 100
@@ -28,12 +27,10 @@ export const benchTags = ({ corpus }: Bench) =>
     await addSite(made, 'Harbour')
     await ended(runTool(made, 'tools/import.ts', corpusFile(corpus)))
     const { cookie } = await signUp(made)
-    await fill(made)
     await made.stop()
+    await fillStore(made, multiplyArticles(ARTICLES), TAGGED)
     await merge(made, { store, cookie, hosts: [MAIN] })
-    const open = await startAgain(made)
-    await copyAll(open)
-    await open.stop()
+    await fillStore(made, COPIED)
     await merge(made, { store: `${store}, with copies`, cookie, hosts: [MAIN, HOSTED] })
     made.forget()
   })
@@ -59,39 +56,28 @@ async function merge(
   await server.stop()
 }
 
-/** Gives the account 10,000 articles with the tag Sea, the oldest with Ports too. Each has the revision of its publish. */
-async function fill(server: TestServer): Promise<void> {
-  const client = await connectTo(server)
-  await client.query(readFileSync('bench/multiply.sql', 'utf8').replaceAll(':articles', String(ARTICLES)))
-  await client.query(`
-    update blog_posts set user_id = (select id from users), content_html = '<p>Text</p>', tags = tagged.tags,
-      renderer_version = ${RENDERER_VERSION}
-    from (
-      select id, case when row_number() over (order by published_at) <= 100 then '{Sea,Ports}' else '{Fog,Sea}' end::text[] as tags
-      from blog_posts
-    ) as tagged where tagged.id = blog_posts.id;
-    insert into revisions (id, article_id, user_id, made_by, number, kind, cause, text, changed, hash)
-    select gen_random_uuid(), id, user_id, user_id, 1, 'published', 'publish',
-      jsonb_build_object('title', title, 'content', content, 'tags', array_to_string(tags, ', ')), '{}', 'x'
-    from blog_posts`)
-  await client.query('vacuum analyze')
-  await client.end()
-}
+// Gives the account 10,000 articles with the tag Sea, the oldest with Ports too. Each has the revision of its publish.
+const TAGGED = `
+  update blog_posts set user_id = (select id from users), content_html = '<p>Text</p>', tags = tagged.tags,
+    renderer_version = ${RENDERER_VERSION}
+  from (
+    select id, case when row_number() over (order by published_at) <= 100 then '{Sea,Ports}' else '{Fog,Sea}' end::text[] as tags
+    from blog_posts
+  ) as tagged where tagged.id = blog_posts.id;
+  insert into revisions (id, article_id, user_id, made_by, number, kind, cause, text, changed, hash)
+  select gen_random_uuid(), id, user_id, user_id, 1, 'published', 'publish',
+    jsonb_build_object('title', title, 'content', content, 'tags', array_to_string(tags, ', ')), '{}', 'x'
+  from blog_posts`
 
-/** Gives each article a copy on Harbour. */
-async function copyAll(made: TestServer): Promise<void> {
-  const client = await connectTo(made)
-  await client.query(`
-    insert into blog_posts (id, site_id, origin_id, user_id, title, slug, content, content_html, excerpt, reading_minutes,
-      renderer_version, author, tags, published_at)
-    select gen_random_uuid(), target_sites.id, blog_posts.id, user_id, title, slug, content, content_html, excerpt,
-      reading_minutes, ${RENDERER_VERSION}, author, tags, published_at
-    from blog_posts, target_sites where target_sites.kind = 'hosted';
-    insert into deliveries (id, article_id, site_id, wanted_hash, delivered_hash, state, attempted_at)
-    select gen_random_uuid(), origin_id, site_id, 'x', 'x', 'delivered', now() from blog_posts where origin_id is not null`)
-  await client.query('vacuum analyze')
-  await client.end()
-}
+// Gives each article a copy on Harbour.
+const COPIED = `
+  insert into blog_posts (id, site_id, origin_id, user_id, title, slug, content, content_html, excerpt, reading_minutes,
+    renderer_version, author, tags, published_at)
+  select gen_random_uuid(), target_sites.id, blog_posts.id, user_id, title, slug, content, content_html, excerpt,
+    reading_minutes, ${RENDERER_VERSION}, author, tags, published_at
+  from blog_posts, target_sites where target_sites.kind = 'hosted';
+  insert into deliveries (id, article_id, site_id, wanted_hash, delivered_hash, state, attempted_at)
+  select gen_random_uuid(), origin_id, site_id, 'x', 'x', 'delivered', now() from blog_posts where origin_id is not null`
 
 /** Changes tags. Returns the milliseconds until all pages show it that were in memory before, and until the answer. */
 async function time(

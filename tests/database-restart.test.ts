@@ -1,7 +1,7 @@
 // A Postgres server that restarts while articles are published and saved.
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPostgres } from './support/postgres.ts'
+import { startPostgres, type TestPostgres } from './support/postgres.ts'
 import { signUpPublisher } from './support/publisher.ts'
 import { addSite, type Answer, queryStore, startServer, type TestServer } from './support/server.ts'
 
@@ -9,7 +9,7 @@ const RESTARTS = 5
 const TEXT = { title: 'Tide', content: 'High water.', author: 'Ines' }
 const MOST_PUBLISHED = 18 // an account publishes 20 articles an hour
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
+let postgres: TestPostgres
 let server: TestServer
 
 beforeAll(async () => {

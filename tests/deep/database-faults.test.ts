@@ -2,61 +2,58 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPostgres } from '../support/postgres.ts'
-import { signUpPublisher } from '../support/publisher.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { type Publisher, signUpPublisher } from '../support/publisher.ts'
 import { addSite, queryStore, startServer, type TestServer } from '../support/server.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
-const RESTARTS = 20
+// After a fault, an answer may fail for so long.
+const RECOVERY_MS = 2000
+const PEACE_MS = 1500
 
 describe.runIf(process.env.TEST_STORE === 'server')('a Postgres server', { timeout: 600_000 }, () => {
-  let postgres: Awaited<ReturnType<typeof startPostgres>>
+  let postgres: TestPostgres
 
   beforeAll(async () => {
     postgres = await startPostgres()
   })
   afterAll(() => postgres.stop())
 
-  test(`that restarts ${RESTARTS} times ends no process and loses no acknowledged write`, async () => {
-    const server = await startServer({ DATABASE_URL: postgres.url })
-    await addSite(server, 'Harbour')
-    const { publish } = await signUpPublisher(server, {
-      title: 'Tide',
-      content: 'High water.',
-      author: 'Ines',
-    })
-    const acknowledged: string[] = []
-    const over = new AbortController()
-    const keepOn = async (act: () => Promise<unknown>) => {
-      while (!over.signal.aborted) await act().catch(() => sleep(50))
-    }
-    const busy = [
-      keepOn(() => server.ask(`/search?q=${uuidv7()}`)),
-      keepOn(() => server.ask(`/category/${uuidv7()}`)),
-      keepOn(async () => {
-        const title = `Tide ${uuidv7()}`
-        await publish({ title })
-        acknowledged.push(title)
-      }),
-    ]
-    for (let count = 0; count < RESTARTS; count += 1) {
-      await queryStore(server, 'delete from rate_limits') // an account publishes 20 articles an hour
-      await sleep(500)
-      await postgres.restart()
-    }
-    await untilReady(server)
-    over.abort()
-    await Promise.all(busy)
-    expect(server.process.exitCode).toBeNull()
-    expect(acknowledged.length).toBeGreaterThan(0)
-    const stored = await queryStore<{ title: string }>(
-      server,
-      'select title from blog_posts where origin_id is null',
-    )
-    expect(stored.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
-    await expect.poll(() => queryStore(server, LISTENERS), { timeout: 10_000 }).toEqual([{ count: 1 }])
-    expect(await server.stop()).toBe(0)
-  })
+  const FAULTS: { fault: string; times: number; happen: () => Promise<unknown> }[] = [
+    { fault: 'restarts', times: 20, happen: () => postgres.restart() },
+    { fault: 'is killed', times: 20, happen: () => postgres.kill() },
+    { fault: 'is frozen for 20 seconds', times: 2, happen: () => postgres.freeze(20_000) },
+  ]
+  test.each(FAULTS)(
+    'that $fault, $times times, ends no process and loses no acknowledged write',
+    async (each) => {
+      const server = await startServer({ DATABASE_URL: postgres.url, RATE_LIMITS: 'off' })
+      await addSite(server, 'Harbour')
+      const { publish } = await signUpPublisher(server, { content: 'High water.', author: 'Ines' })
+      await publish({ title: 'Known' })
+      await server.ask('/article/known')
+      const load = startLoad(server, publish)
+      for (let count = 0; count < each.times; count += 1) {
+        load.period = { isPeace: false }
+        await each.happen()
+        await sleep(RECOVERY_MS)
+        load.period = { isPeace: true }
+        await sleep(PEACE_MS)
+      }
+      const { failed, known, acknowledged } = await load.end()
+      expect(failed).toEqual([])
+      expect(new Set(known)).toEqual(new Set([200]))
+      expect(server.process.exitCode).toBeNull()
+      expect(acknowledged.length).toBeGreaterThan(0)
+      const stored = await queryStore<{ title: string }>(
+        server,
+        'select title from blog_posts where origin_id is null',
+      )
+      expect(stored.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged))
+      await expect.poll(() => queryStore(server, LISTENERS), { timeout: 10_000 }).toEqual([{ count: 1 }])
+      expect(await server.stop()).toBe(0)
+    },
+  )
 
   test('whose packets vanish leaves pages in memory, and is back soon after them', async () => {
     const proxy = await startTcpProxy(Number(new URL(postgres.url).port))
@@ -103,6 +100,47 @@ describe.runIf(process.env.TEST_STORE === 'server')('a Postgres server', { timeo
 })
 
 const LISTENERS = `select count(*)::int from pg_stat_activity where application_name = 'broadsheet page_drops'`
+
+/** Reads and publishes without a pause, until its end. Requests that begin and end in one period of peace must not fail. */
+function startLoad(server: TestServer, publish: Publisher['publish']) {
+  const failed: string[] = []
+  const known: number[] = []
+  const acknowledged: string[] = []
+  const load = { period: { isPeace: true }, end }
+  let isOver = false
+  const keepOn = async (name: string, act: () => Promise<number>) => {
+    while (!isOver) {
+      const { period } = load
+      const status = await act().catch(() => 500)
+      if (status < 500) continue
+      if (period.isPeace && period === load.period) failed.push(`${name}: ${status}`)
+      await sleep(50)
+    }
+  }
+  const ask = async (path: string) => (await server.ask(path)).status
+  const busy = [
+    keepOn('search', () => ask(`/search?q=${uuidv7()}`)),
+    keepOn('category', () => ask(`/category/${uuidv7()}`)),
+    keepOn('from memory', async () => {
+      const status = await ask('/article/known')
+      known.push(status)
+      await sleep(5)
+      return status
+    }),
+    keepOn('publish', async () => {
+      const title = `Tide ${uuidv7()}`
+      const { status } = await publish({ title })
+      acknowledged.push(title)
+      return status
+    }),
+  ]
+  async function end() {
+    isOver = true
+    await Promise.all(busy)
+    return { failed, known, acknowledged }
+  }
+  return load
+}
 
 async function untilReady(server: TestServer): Promise<void> {
   await expect.poll(async () => (await server.ask('/readyz')).status, { timeout: 30_000 }).toBe(200)

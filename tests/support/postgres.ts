@@ -1,8 +1,18 @@
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -16,14 +26,24 @@ export function findPostgres(): string | undefined {
   return folders.findLast((folder) => existsSync(join(folder, 'initdb')))
 }
 
+/** A Postgres server of a test. */
+export interface TestPostgres {
+  url: string
+  dir: string
+  restart: () => Promise<unknown>
+  /** Ends its processes as a crash does, and starts it again. */
+  kill: () => Promise<unknown>
+  /** Stops its processes for some milliseconds. No connection is closed. */
+  freeze: (ms: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
 /**
  * Starts a Postgres server in a temporary folder, on a free loopback port, and returns its address. Postgres refuses to
  * run as root, so root starts it as the user postgres. Benchmarks put it on the disk; tests put it in memory, if there
  * is room, because they write gigabytes of temporary data.
  */
-export async function startPostgres(
-  folder = tmpdir(),
-): Promise<{ url: string; dir: string; restart: () => Promise<unknown>; stop: () => Promise<void> }> {
+export async function startPostgres(folder = tmpdir()): Promise<TestPostgres> {
   const bin = findPostgres()
   if (!bin) throw new Error('No Postgres server is installed (Debian: apt-get install postgresql).')
   const dir = mkdtempSync(join(folder, 'broadsheet-postgres-'))
@@ -52,17 +72,37 @@ export async function startPostgres(
     '--no-sync',
   )
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${dir} -c fsync=off -c max_connections=200`
-  await call('pg_ctl', '-D', data, '-o', options, '-l', join(dir, 'log'), '-w', 'start')
+  const start = () => call('pg_ctl', '-D', data, '-o', options, '-l', join(dir, 'log'), '-w', 'start')
+  await start()
+  const signalAll = async (signal: NodeJS.Signals) => {
+    for (const pid of await listProcesses(data)) process.kill(pid, signal)
+  }
   return {
     dir,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     // With a log file: otherwise the server keeps our pipe open, and we would wait for its end.
     restart: () => call('pg_ctl', '-D', data, '-l', join(dir, 'log'), '-m', 'fast', '-w', 'restart'),
+    async kill() {
+      await signalAll('SIGKILL')
+      await start()
+    },
+    async freeze(ms) {
+      await signalAll('SIGSTOP')
+      await sleep(ms)
+      await signalAll('SIGCONT')
+    },
     async stop() {
       await call('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Lists the ids of the processes of a server: the one that starts the others first. */
+async function listProcesses(data: string): Promise<number[]> {
+  const [first = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+  const { stdout } = await run('pgrep', ['--parent', first])
+  return [first, ...stdout.trim().split('\n')].map(Number)
 }
 
 /** Returns the folder for temporary files of tests: in memory, if there is room. */
