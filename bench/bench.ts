@@ -10,6 +10,7 @@ import { benchLandingPages } from './landing-pages.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
+import { benchOverload } from './overload.ts'
 import { benchPictures } from './pictures.ts'
 import { benchPublish } from './publish.ts'
 import { benchQueries } from './queries.ts'
@@ -37,6 +38,7 @@ Measures on this machine, each figure beside a limit taken in the same run.
   landing-pages  100,000 pages made, and made again without a change, beside inserting the same rows; their sitemap
              (five minutes)
   markdown   the slowest articles to render
+  overload   pages in memory and answers a second while 200 connections ask for pages that are not (four minutes)
   pictures   the library of 10,000 pictures, and one of them replaced in articles on 20 sites (two minutes)
   publish    deliveries a second to another computer against a bare loop of fetch, and memory over 10,000
   queries    the public queries and the search at 100,000 articles on both stores (ten minutes)
@@ -66,6 +68,7 @@ const benches: Record<string, (bench: Bench) => Promise<void>> = {
   import: benchImport,
   'landing-pages': benchLandingPages,
   markdown: benchMarkdown,
+  overload: benchOverload,
   pictures: benchPictures,
   publish: benchPublish,
   queries: benchQueries,
@@ -76,6 +79,8 @@ const benches: Record<string, (bench: Bench) => Promise<void>> = {
   typing: benchTyping,
 }
 
+const NEED_LOAD_CLIENT = new Set(['cached', 'memory', 'overload'])
+
 await runCommand(HELP, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -85,7 +90,7 @@ await runCommand(HELP, async () => {
   const unknown = names.find((name) => !(name in benches))
   if (unknown)
     throw new UsageError(`There is no benchmark ${unknown}. There are: ${Object.keys(benches).join(', ')}.`)
-  const lacks = names.some((name) => name === 'cached' || name === 'memory')
+  const lacks = names.some((name) => NEED_LOAD_CLIENT.has(name))
     ? installSystemPackages([LOAD_CLIENT]).get('bench')
     : undefined
   if (lacks) throw new UsageError(lacks)
