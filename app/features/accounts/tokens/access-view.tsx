@@ -134,7 +134,9 @@ function ClientList({
             <p className="text-small text-muted">
               Made {toShortDate(createdAt)} · {toUse({ createdAt, ...session })}
             </p>
-            {session.scopes && <p className="text-small wrap-anywhere text-muted">{toAccess(session, sites)}</p>}
+            {session.scopes && (
+              <p className="text-small wrap-anywhere text-muted">{toAccess(session, sites)}</p>
+            )}
           </div>
           <div className="flex items-center gap-4 self-start">
             {isUnused && <NewToken {...{ id, name, busy }} why={id === unseenId ? why : undefined} />}

@@ -152,7 +152,10 @@ export function readAccess(form: FormData): Omit<NewAccess, 'name'> & {
  * Returns the scopes of a new client of a person: null for all that the person may do. Sites limit only what has a scope, so
  * a client for some sites has all of them.
  */
-export const toClientScopes = ({ scopes, siteIds }: Pick<NewAccess, 'siteIds'> & { scopes: Scope[] }): Scope[] | null => {
+export const toClientScopes = ({
+  scopes,
+  siteIds,
+}: Pick<NewAccess, 'siteIds'> & { scopes: Scope[] }): Scope[] | null => {
   if (scopes.length > 0) return scopes
   return siteIds && [...SCOPES]
 }

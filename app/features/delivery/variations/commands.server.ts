@@ -3,11 +3,13 @@ import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { languageOf } from '../../articles/articles.ts'
 import { insertVariationRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { compareVariations } from './check-variation.ts'
+import { faults } from './messages.ts'
 import { findVariation, type VariationKey } from './queries.server.ts'
-import type { StoredOutcome, Variation, VariedText } from './variations.ts'
+import { type StoredOutcome, toBaseLanguage, type Variation, type VariedText } from './variations.ts'
 import { checkText, type Material, writeVariation } from './write-variation.server.ts'
 
 const RECENT_TITLES = 5
@@ -60,12 +62,18 @@ export function saveVariation(
   })
 }
 
-/** Returns the faults of a text as a variation of an article as it is now; none if it is valid. `lang` is that of a translation. */
+/**
+ * Returns the faults of a text as a variation of an article as it is now; none if it is valid. `lang` is the language that its
+ * site wants, null for that of the article, and `written` the one that the text was made in, empty if nobody knows.
+ */
 export function findFaults(
   operator: Operator,
   article: BlogPost,
-  { lang: into, ...variation }: VariedText & { lang: string | null },
+  { lang: into, written, ...variation }: VariedText & { lang: string | null; written: string },
 ): Promise<string[]> {
+  const expected = toBaseLanguage(into ?? languageOf(article) ?? '')
+  if (written && expected && toBaseLanguage(written) !== expected)
+    return Promise.resolve([faults.language(expected)])
   const { title, content, metaDescription, contentHtml: html } = article
   return checkText(operator, variation, { article, source: { title, content, metaDescription, html }, into })
 }

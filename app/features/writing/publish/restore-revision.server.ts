@@ -1,9 +1,7 @@
 import { readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
-import type { BlogPost } from '../../../db/tables.ts'
 import { may, type Operator } from '../../accounts/accounts.ts'
-import { languageOf } from '../../articles/articles.ts'
 import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText, RevisionKey } from '../../articles/revisions/revisions.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
@@ -14,8 +12,6 @@ import { saveRevision } from '../drafts/commands.server.ts'
 import { toDraftText } from '../drafts/drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import { findFaults, restoreVariation } from '../../delivery/variations/commands.server.ts'
-import { faults } from '../../delivery/variations/messages.ts'
-import { toBaseLanguage, type VariedText } from '../../delivery/variations/variations.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { findEditable, lockOwnArticle, selectOwnArticle } from './queries.server.ts'
 import type { RestoreRefusal } from '../writing.ts'
@@ -72,20 +68,6 @@ async function findPresent(operator: Operator, id: string) {
   return { ...pick(text, ['siteIds', 'generateVariations']), version: 0, base }
 }
 
-// A variation from the time when the site or the article had another language does not fit. `lang` is the language that the
-// site wants now, or null for that of the article.
-async function findRestoreFaults(
-  operator: Operator,
-  article: BlogPost,
-  { lang, ...text }: VariedText & { lang: string | null; written: string },
-): Promise<string[]> {
-  const expected = lang ?? languageOf(article)
-  const { written, ...variation } = text
-  if (written && expected && toBaseLanguage(written) !== toBaseLanguage(expected))
-    return [faults.language(toBaseLanguage(expected))]
-  return findFaults(operator, article, { ...variation, lang })
-}
-
 // An old variation needs the checks of a new one, because the article may have changed.
 async function restoreForSite(
   operator: Operator,
@@ -105,8 +87,8 @@ async function restoreForSite(
   const { article, lang } = found
   const { title, content, metaDescription } = text
   const variation = { title, content, metaDescription: metaDescription || null }
-  const found = await findRestoreFaults(operator, article, { ...variation, lang, written: text.lang })
-  if (found.length > 0) return refuse('does-not-fit', { faults: found })
+  const faults = await findFaults(operator, article, { ...variation, lang, written: text.lang })
+  if (faults.length > 0) return refuse('does-not-fit', { faults })
   const order = { articleId: id, siteId, sourceHash: hashText(article), lang }
   const stored = await writeAs(operator, async (trx): Promise<NotRestored | { deliveryIds: string[] }> => {
     const locked = await lockOwnArticle(trx, operator, id)
