@@ -84,11 +84,14 @@ export async function endDraftOf(
   id: string,
   ifMatch: string | undefined,
 ): Promise<DraftSaved> {
-  const draft = await findDraft(operator, id)
-  if (!draft) return refuse('draft-gone')
-  const etag = toDraftEtag(draft)
-  if (ifMatch !== undefined && !namesVersion(ifMatch, etag))
-    return refuse('precondition-failed', { expected: ifMatch, current: etag })
-  await discardDraft(operator, id)
-  return { ok: true, draft }
+  for (;;) {
+    const draft = await findDraft(operator, id)
+    if (!draft) return refuse('draft-gone')
+    const etag = toDraftEtag(draft)
+    if (ifMatch !== undefined && !namesVersion(ifMatch, etag))
+      return refuse('precondition-failed', { expected: ifMatch, current: etag })
+    const isPinned = ifMatch !== undefined && ifMatch.trim() !== '*'
+    // One that was saved between the look and the deletion stays. The next look finds its version.
+    if (await discardDraft(operator, id, isPinned ? draft.version : undefined)) return { ok: true, draft }
+  }
 }

@@ -25,6 +25,7 @@ const forget = () =>
 
 const SENDS = isDeep ? 100 : 50
 const EDITS = isDeep ? 500 : 8
+const ROUNDS = isDeep ? 100 : 10
 
 describe('an idempotency key', () => {
   test(`that is sent ${SENDS} times at once makes one article, and is answered alike afterwards`, async () => {
@@ -92,6 +93,21 @@ describe('an idempotency key', () => {
     expect((await plan()).body).toEqual(planned.body)
     expect((await call('listPlans', { params })).body.entries).toHaveLength(1)
   })
+})
+
+test('a draft that is changed and deleted from one version at once is either changed or deleted', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { etag, body } = await call('createDraft', { json: { ...TEXT, title: `Draft ${round}` } })
+    const asked = { params: { draftId: body.id as string }, headers: { 'if-match': etag } }
+    const [changed, deleted] = await Promise.all([
+      call('changeDraft', { ...asked, json: { title: 'Newer' } }),
+      call('deleteDraft', asked),
+    ])
+    expect([
+      [200, 412],
+      [404, 204],
+    ]).toContainEqual([changed.status, deleted.status])
+  }
 })
 
 test(

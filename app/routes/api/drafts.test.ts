@@ -79,8 +79,13 @@ describe('a draft', () => {
     expect([...first.body.entries, ...rest.body.entries]).toEqual(whole.body.entries)
     expect((await call('listDrafts', { query: 'cursor=none' })).status).toBe(422)
     const params = { draftId: ids[0] ?? '' }
-    expect((await call('deleteDraft', { params, headers: { 'if-match': '"0-a-b"' } })).status).toBe(412)
-    expect((await call('deleteDraft', { params })).status).toBe(204)
+    const { etag } = await call('findDraft', { params })
+    const remove = (version: string) => call('deleteDraft', { params, headers: { 'if-match': version } })
+    expect(await remove('"0-a-b"')).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed', expected: '"0-a-b"', current: etag },
+    })
+    expect((await remove(etag)).status).toBe(204)
     expect((await call('deleteDraft', { params })).status).toBe(404)
   })
 

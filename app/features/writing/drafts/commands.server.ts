@@ -255,14 +255,6 @@ export async function rebaseDraft(
 }
 
 /**
- * Deletes a draft that its author discards, and its revisions if it was never published, in the caller's transaction.
- */
-export async function discardIn(trx: Transaction, operator: Operator, id: string): Promise<void> {
-  await endDraft(trx, operator, { id })
-  await deleteRevisions(trx, operator, id)
-}
-
-/**
  * Deletes a draft that was never published, in the caller's transaction. Its text stays as a revision, so that
  * `bringBackDraft` can make it again.
  */
@@ -288,9 +280,16 @@ export async function bringBackDraft(
   return { title: text.title, ...answer }
 }
 
-/** Deletes a draft, and its revisions if it was never published. */
-export const discardDraft = (operator: Operator, id: string): Promise<void> =>
-  writeAs(operator, (trx) => discardIn(trx, operator, id))
+/**
+ * Deletes a draft, and its revisions if it was never published. Returns false, and deletes nothing, if it was saved again
+ * after `version`. Without a version it is deleted in any case.
+ */
+export const discardDraft = (operator: Operator, id: string, version?: number): Promise<boolean> =>
+  writeAs(operator, async (trx) => {
+    const isEnded = await endDraft(trx, operator, { id, version })
+    if (isEnded) await deleteRevisions(trx, operator, id)
+    return isEnded
+  })
 
 /**
  * Rewrites the text of a draft in the caller's transaction. For a working copy it also rewrites the text that the copy

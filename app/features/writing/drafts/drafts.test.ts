@@ -64,6 +64,17 @@ describe('a draft on the server', () => {
     expect(await findDraft(ines, ID)).toMatchObject({ version: 1, text: write('Hers') })
   })
 
+  test('is not discarded in a newer version than the named one, which is then a revision', async () => {
+    const ines = await makeOperator()
+    await saveDraft(ines, { id: ID, version: 0, text: write('One') })
+    await saveDraft(ines, { id: ID, version: 1, text: write('Two') })
+    expect(await discardDraft(ines, ID, 1)).toBe(false)
+    expect(await findDraft(ines, ID)).toMatchObject({ version: 2, text: write('Two') })
+    expect((await findHistory(ines, ID))?.revisions).toMatchObject([{ number: 1, kind: 'saved' }])
+    expect(await discardDraft(ines, ID, 2)).toBe(true)
+    expect([await findDraft(ines, ID), await findHistory(ines, ID)]).toEqual([undefined, undefined])
+  })
+
   test('drops no page, orders no delivery and tells no search engine', async () => {
     const ines = await makeOperator()
     const { id } = await makeArticle({ userId: ines.id })
