@@ -1099,7 +1099,7 @@ export interface Operations {
   }
   /** Restores a revision into the draft or the working copy. Needs the scope `articles:write`. */
   'POST /v1/articles/{articleId}/revisions/{number}': {
-    request: { path: { articleId: string; number: number }; body?: Schemas['NoBody'] }
+    request: { path: { articleId: string; number: number }; body?: Schemas['NoBody']; ifMatch?: string }
     answer: Schemas['DraftHead']
   }
   /** Lists the plans of an article: those that wait, then the last ones that are over. Needs the scope `articles:read`. */

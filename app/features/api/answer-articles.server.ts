@@ -10,7 +10,7 @@ import { type FoundArticle, toDraftEtag } from './queries.server.ts'
 import type { Changed } from './start-change.server.ts'
 
 /** The sentences of the desk, by the reason of a refusal. */
-type Sentences = Record<string, { title: string; description?: string } | { message: string }>
+type Sentences = Record<string, string | { title: string; description?: string } | { message: string }>
 
 /** A refusal with what its problem tells. */
 type Told = Refusal<
@@ -66,6 +66,8 @@ function refuse({ errors, ...told }: Told, sentences: Sentences): Response {
   if (reason === 'article-not-found' || reason === 'gone') return refuseApi('not-found')
   if (isApiRefusal(reason))
     return refuseApi(reason, { ...members, ...(errors && { errors: toFieldErrors(errors) }) })
-  const said = sentences[reason] ?? { title: reason }
-  return refuseAs({ ok: false, reason, waitS }, 'message' in said ? said.message : said)
+  const said = sentences[reason] ?? reason
+  const message = typeof said === 'object' && 'message' in said ? said.message : said
+  const { expected, current } = told
+  return refuseAs({ ok: false, reason, waitS }, message, { expected, current })
 }

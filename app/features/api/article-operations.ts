@@ -112,6 +112,7 @@ export const ARTICLE_OPERATIONS = {
     body: noBody,
     status: 200,
     answer: draftHead,
+    ifMatch: 'allowed',
   },
   listPlans: {
     ...read,

@@ -29,12 +29,25 @@ interface BothChanged {
   theirs: string
 }
 
+/** The version that a request names, and the one that is there. */
+interface Versions {
+  expected: string | undefined
+  current: string
+}
+
+/** The text of a change, or the reason why there is none. */
+type Wanted =
+  | { ok: true; text: DraftText }
+  | Refusal<'precondition-failed', Versions>
+  | Refusal<'base-gone', Versions>
+  | Refusal<'conflict', { conflicts: BothChanged[] }>
+
 /** The reasons why a change was refused, with both versions, or with both texts. */
 export type ChangeNotMade =
+  | Extract<Wanted, { ok: false }>
   | Refusal<'invalid-request', { errors: DraftErrors }>
-  | Refusal<'precondition-failed', { expected: string | undefined; current: string }>
-  | Refusal<'base-gone' | 'has-draft'>
-  | Refusal<'conflict', { conflicts: BothChanged[] }>
+  | Refusal<'has-draft'>
+  | Refusal<'changed-meanwhile', Versions>
   | Refusal<EditRefusal, { waitS?: number }>
 
 /** Saves an article as the edit form does. */
@@ -58,6 +71,7 @@ export async function changeArticle(
     const found = await findOwnArticle(operator, wish.articleId)
     if (!found || found.row.deletionAskedAt) return refuse('article-not-found')
     if (found.row.saveId === wish.workId) return { ok: true, article: found } // it was carried out, and its answer lost
+    if (tried > TRIES) return refuse('changed-meanwhile', { expected: wish.ifMatch, current: found.etag })
     const edit = await toEdit(operator, found, wish)
     if (!edit.ok) return edit
     const saved = await save(operator, edit.edit)
@@ -66,7 +80,7 @@ export async function changeArticle(
       return article ? { ok: true, article } : refuse('article-not-found')
     }
     // Somebody saved between our two looks. The next one finds that version.
-    if (saved.reason !== 'changed-meanwhile' || tried === TRIES) return saved
+    if (saved.reason !== 'changed-meanwhile') return saved
   }
 }
 
@@ -79,7 +93,8 @@ async function toEdit(
   if (copy && !copy.base) return refuse('has-draft')
   const isShown = row.publishedAt !== null || publishes
   if (changes.siteIds && !isShown) return refuse('invalid-request', { errors: { siteIds: noSitesYet } })
-  const wanted = await toWanted(operator, found, { ...wish, mine: toTyped(changes) })
+  const present = { id: articleId, text: found.typed, etag: found.etag, findBase: findArticleBase }
+  const wanted = await toWanted(operator, present, { ...wish, mine: toTyped(changes) })
   if (!wanted.ok) return wanted
   const { generateVariations } = wanted.text
   const text = { ...wanted.text, generateVariations: isShown && generateVariations }
@@ -99,26 +114,36 @@ export function toArticleEdit(
   return { ok: true, edit: { ...checked.text, slug, siteIds, generateVariations, version, ...edit } }
 }
 
-type Wanted = { ok: true; text: DraftText } | ChangeNotMade
+/** The text of an article or of a draft as it is now, and how the text of another version is found. */
+interface PresentText {
+  id: string
+  text: DraftText
+  etag: string
+  findBase: typeof findArticleBase
+}
 
-async function toWanted(
+/**
+ * Returns the present text with the sent fields. A change of another version is merged with what changed since, or
+ * refused.
+ */
+export async function toWanted(
   operator: Operator,
-  found: FoundArticle,
+  { id, text: present, etag, findBase }: PresentText,
   { ifMatch, merges, mine }: { ifMatch: string | undefined; merges: boolean; mine: Partial<DraftText> },
 ): Promise<Wanted> {
-  const { etag, typed: present, row } = found
   if (ifMatch === undefined || namesVersion(ifMatch, etag)) return { ok: true, text: { ...present, ...mine } }
-  if (!merges) return refuse('precondition-failed', { expected: ifMatch, current: etag })
-  return mergeFrom(await findArticleBase(operator, row.id, { etag: ifMatch, present }), present, mine)
+  const versions = { expected: ifMatch, current: etag }
+  if (!merges) return refuse('precondition-failed', versions)
+  const base = await findBase(operator, id, { etag: ifMatch, present })
+  return base ? mergeFrom(base, present, mine) : refuse('base-gone', versions)
 }
 
 /** Merges the sent fields with what changed since the text that they were made from. */
 export function mergeFrom(
-  base: { text: RevisedText; hasSameSites: boolean } | undefined,
+  base: { text: RevisedText; hasSameSites: boolean },
   present: DraftText,
   mine: Partial<DraftText>,
-): { ok: true; text: DraftText } | Refusal<'base-gone'> | Refusal<'conflict', { conflicts: BothChanged[] }> {
-  if (!base) return refuse('base-gone')
+): { ok: true; text: DraftText } | Refusal<'conflict', { conflicts: BothChanged[] }> {
   const { siteIds, generateVariations } = present
   const from = { ...base.text, siteIds, generateVariations }
   const merged = mergeTexts(from, { ...from, ...mine }, present)

@@ -56,12 +56,13 @@ const STATUSES: Record<string, number> = {
 export function refuseAs(
   { reason, waitS }: Refusal<string> & { waitS?: number | undefined },
   said: string | { title: string; description?: string },
+  members: object = {},
 ): Response {
   const message = typeof said === 'string' ? said : (said.description ?? said.title)
   const status = waitS === undefined ? (STATUSES[reason] ?? 422) : 429
   const headers: Record<string, string> =
     status === 429 ? { 'retry-after': String(Math.ceil(waitS ?? 60)) } : {}
-  return toProblem(status, { code: toCode(reason), message }, headers)
+  return toProblem(status, { code: toCode(reason), message, ...members }, headers)
 }
 
 /** Returns the problem of a refusal by a command, with the status and the sentence of the desk. */

@@ -121,7 +121,8 @@ describe('an article', () => {
       { field: 'content', mine: 'The tide turned at ten.\n', theirs: 'The tide turned at seven.\n' },
     ])
     const unknown = await change(articleId, { title: 'X' }, { etag: '"9-none"', query: 'merge' })
-    expect(unknown.body.code).toBe('base_gone')
+    const { etag: current } = await find(articleId)
+    expect(unknown.body).toMatchObject({ code: 'base_gone', expected: '"9-none"', current })
   })
 
   test('keeps its working copy when a program changes it, and the copy is published with both changes', async () => {

@@ -68,6 +68,9 @@ describe('a draft', () => {
       { etag: made.etag, query: 'merge' },
     )
     expect(both.body).toMatchObject({ code: 'conflict', conflicts: [{ field: 'content', mine: 'Deux.\n' }] })
+    const unknown = await change(params.draftId, mine, { etag: '"9-none"', query: 'merge' })
+    const { etag: current } = await call('findDraft', { params })
+    expect(unknown.body).toMatchObject({ code: 'base_gone', expected: '"9-none"', current })
   })
 
   test('is listed once in pages, and discarded with its version', async () => {
@@ -140,7 +143,28 @@ describe('plans and revisions', () => {
     const listed = await call('listRevisions', { params, query: 'limit=1' })
     expect(listed.body).toMatchObject({ entries: [{ number: 2, changed: ['title'] }], next: '1' })
     expect((await call('findRevision', { params })).body).toMatchObject({ title: 'First', tags: ['Travel'] })
+    const restore = (number: string, version: string) =>
+      call('restoreRevision', { params: { ...params, number }, headers: { 'if-match': version } })
+    const { etag } = await call('findDraft', { params: { draftId: idOf(made) } })
+    expect(await restore('1', made.etag)).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed', expected: made.etag, current: etag },
+    })
+    const restored = await restore('1', etag)
+    expect(restored.body).toMatchObject({ title: 'First', version: 3 })
+    expect((await restore('2', '*')).body).toMatchObject({ title: 'Second', version: 4 })
     expect((await call('restoreRevision', { params, json: {} })).body).toMatchObject({ title: 'First' })
-    expect((await call('findRevision', { params: { ...params, number: '99' } })).status).toBe(404)
+    for (const name of ['findRevision', 'restoreRevision'] as const)
+      expect((await call(name, { params: { ...params, number: '99' } })).status).toBe(404)
+  })
+
+  test('a revision of an article is restored from its version, and makes a working copy', async () => {
+    const made = await call('createArticle', { json: { ...TEXT, title: 'Live' } })
+    const params = { articleId: idOf(made), number: '1' }
+    const restore = (version: string) => call('restoreRevision', { params, headers: { 'if-match': version } })
+    expect((await restore('"9-none"')).body).toMatchObject({ expected: '"9-none"', current: made.etag })
+    const copy = await restore(made.etag)
+    expect(copy.body).toMatchObject({ title: 'Live', articleId: params.articleId })
+    expect((await restore(made.etag)).body).toMatchObject({ expected: made.etag, current: copy.etag })
   })
 })

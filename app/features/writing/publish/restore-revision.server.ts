@@ -1,6 +1,5 @@
 import { readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
-import { pick } from '../../../shared/pick.ts'
 import { may, type Operator } from '../../accounts/accounts.ts'
 import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText, RevisionKey } from '../../articles/revisions/revisions.ts'
@@ -8,7 +7,7 @@ import { withinCallLimit } from '../../runs/commands.server.ts'
 import { deliver, orderAgain } from '../../delivery/deliveries/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { findWantedLanguage, listWanted } from '../../delivery/deliveries/queries.server.ts'
-import { saveRevision } from '../drafts/commands.server.ts'
+import { type DraftSave, saveRevision } from '../drafts/commands.server.ts'
 import { toDraftText } from '../drafts/drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import { findFaults, restoreVariation } from '../../delivery/variations/commands.server.ts'
@@ -20,24 +19,28 @@ import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 /** A reason why a revision was not restored; `faults` are sentences about a variation that is not valid any more. */
 export type NotRestored = Refusal<RestoreRefusal, { faults?: string[] }>
 
+/** The draft, or the article without a working copy, that a text is restored over. */
+type Present = Pick<DraftSave, 'text' | 'version' | 'base'>
+
 /**
- * Restores a revision as a new one. The text of an article is saved in its draft or working copy. Readers see no
- * difference until it is published. A variation is delivered to its site immediately. Returns the refusal, if any.
+ * Restores a revision as a new one. The text of an article is saved in its draft or working copy, in the `present` version
+ * if one is given. Readers see no difference until it is published. A variation is delivered to its site immediately.
+ * Returns the refusal, if any.
  */
 export async function restoreRevision(
   operator: Operator,
   id: string,
-  { siteId, number }: RevisionKey,
+  { siteId, number, present }: RevisionKey & { present?: Present },
 ): Promise<NotRestored | undefined> {
   const text = await findRevisedText(operator, id, { siteId, number })
   if (!text) return refuse('gone')
   return siteId === null
-    ? restoreText(operator, { id, number, text })
+    ? restoreText(operator, { id, number, text }, present)
     : restoreForSite(operator, { id, number, text, siteId })
 }
 
 interface ToRestore {
-  /** The version of the article or the draft. */
+  /** That of the article or the draft. */
   id: string
   number: number
   text: RevisedText
@@ -46,26 +49,26 @@ interface ToRestore {
 async function restoreText(
   operator: Operator,
   { id, number, text }: ToRestore,
+  given: Present | undefined,
 ): Promise<NotRestored | undefined> {
-  const present = await findPresent(operator, id)
+  const present = given ?? (await findPresent(operator, id))
   if (!present) return refuse('gone')
-  const { siteIds, generateVariations, ...save } = present
-  const restored = { id, ...save, text: { ...text, siteIds, generateVariations } }
+  const { version, base } = present
+  const { siteIds, generateVariations } = present.text
+  const restored = { id, version, base, text: { ...text, siteIds, generateVariations } }
   const answer = await saveRevision(operator, restored, number)
   if (!answer.ok) return refuse(answer.reason)
   await writeAs(operator, (trx) => note(trx, operator, ['restored', text.title]))
   return undefined
 }
 
-/** Returns the other values that a save of the draft or working copy needs; undefined if there is neither. */
-async function findPresent(operator: Operator, id: string) {
+async function findPresent(operator: Operator, id: string): Promise<Present | undefined> {
   const draft = await findDraft(operator, id)
-  if (draft) return { ...pick(draft.text, ['siteIds', 'generateVariations']), version: draft.version }
+  if (draft) return { text: draft.text, version: draft.version }
   const article = await findEditable(operator, id)
   if (!article) return undefined
   const text = toDraftText(article.typed)
-  const base = { version: article.version, text }
-  return { ...pick(text, ['siteIds', 'generateVariations']), version: 0, base }
+  return { text, version: 0, base: { version: article.version, text } }
 }
 
 // An old variation needs the checks of a new one, because the article may have changed.
