@@ -29,9 +29,19 @@ export async function startChange(
   const done = await changeMany(operator, [articleId], { ...change, newRunId: workId })
   if (isRefusal(done)) return done
   const [said] = done.refusals
-  if (said !== undefined) return refuse('not-changed', { said })
-  return { ok: true, article: (await findOwnArticle(operator, articleId)) ?? toUnpublished(found) }
+  const article = await findOwnArticle(operator, articleId)
+  if (said !== undefined) return refuseSaid(said, { expected: ifMatch, current: article?.etag })
+  return { ok: true, article: article ?? toUnpublished(found) }
 }
+
+// Somebody may save between the look and the change.
+const refuseSaid = (
+  said: string,
+  { expected, current }: { expected: string | undefined; current: string | undefined },
+) =>
+  said === 'changed-since' && current !== undefined
+    ? refuse('precondition-failed', { expected, current })
+    : refuse('not-changed', { said })
 
 // People of named sites do not reach an article any more that they took off them.
 const toUnpublished = (found: FoundArticle): FoundArticle => ({

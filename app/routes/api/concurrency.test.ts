@@ -95,19 +95,36 @@ describe('an idempotency key', () => {
   })
 })
 
-test('a draft that is changed and deleted from one version at once is either changed or deleted', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { etag, body } = await call('createDraft', { json: { ...TEXT, title: `Draft ${round}` } })
-    const asked = { params: { draftId: body.id as string }, headers: { 'if-match': etag } }
-    const [changed, deleted] = await Promise.all([
-      call('changeDraft', { ...asked, json: { title: 'Newer' } }),
-      call('deleteDraft', asked),
-    ])
-    expect([
-      [200, 412],
-      [404, 204],
-    ]).toContainEqual([changed.status, deleted.status])
-  }
+describe('two requests from one version at once', () => {
+  test('either change a draft or delete it', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { etag, body } = await call('createDraft', { json: { ...TEXT, title: `Draft ${round}` } })
+      const asked = { params: { draftId: body.id as string }, headers: { 'if-match': etag } }
+      const [changed, deleted] = await Promise.all([
+        call('changeDraft', { ...asked, json: { title: 'Newer' } }),
+        call('deleteDraft', asked),
+      ])
+      expect([
+        [200, 412],
+        [404, 204],
+      ]).toContainEqual([changed.status, deleted.status])
+    }
+  })
+
+  test('either change an article or unpublish it, and the other one is told both versions', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { etag, body } = await call('createArticle', { json: { ...TEXT, title: `Article ${round}` } })
+      const asked = { params: { articleId: body.id as string }, headers: { 'if-match': etag } }
+      const answers = await Promise.all([
+        call('changeArticle', { ...asked, json: { title: 'Newer' } }),
+        call('unpublishArticle', asked),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 412])
+      const refused = answers.find(({ status }) => status === 412)
+      const { etag: current } = await call('findArticle', asked)
+      expect(refused?.body).toMatchObject({ code: 'precondition_failed', expected: etag, current })
+    }
+  })
 })
 
 test(
