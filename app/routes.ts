@@ -136,6 +136,8 @@ export default [
     api('articles/:articleId/unpublish', 'unpublish.ts'),
     api('articles/:articleId/revisions', 'revisions.ts'),
     api('articles/:articleId/revisions/:number', 'revision.ts'),
+    api('articles/:articleId/variations/:siteId/revisions', 'variation-revisions.ts'),
+    api('articles/:articleId/variations/:siteId/revisions/:number', 'variation-revision.ts'),
     api('articles/:articleId/plans', 'plans.ts'),
     api('articles/:articleId/plans/:planId', 'plan.ts'),
     api('articles/:articleId/plans/:planId/renew', 'plan-renew.ts'),

@@ -276,11 +276,14 @@ export interface Schemas {
     expected?: string
     /** The version that is there. */
     current?: string
+    /** Why a variation does not fit its article as it is now. */
+    faults?: string[]
     /** What a merge left to a person: both texts of each field. */
     conflicts?: { field: string; mine: string; theirs: string }[]
   }
   ListArticlesAnswer: { entries: Schemas['ArticleItem'][]; next: string | null }
   ListRevisionsAnswer: { entries: Schemas['Revision'][]; next: string | null }
+  ListVariationRevisionsAnswer: { entries: Schemas['Revision'][]; next: string | null }
   ListPlansAnswer: { entries: Schemas['Plan'][]; next: string | null }
   ListDeliveriesAnswer: { entries: Schemas['Delivery'][]; next: string | null }
   RetryDeliveriesAnswer: { entries: Schemas['Delivery'][]; next: string | null }
@@ -1101,6 +1104,29 @@ export interface Operations {
   'POST /v1/articles/{articleId}/revisions/{number}': {
     request: { path: { articleId: string; number: number }; body?: Schemas['NoBody']; ifMatch?: string }
     answer: Schemas['DraftHead']
+  }
+  /** Lists the revisions of the variation of an article for a site, the newest first. Needs the scope `articles:read`. */
+  'GET /v1/articles/{articleId}/variations/{siteId}/revisions': {
+    request: {
+      path: { articleId: string; siteId: string }
+      query?: {
+        /** The number of entries, 50 unless given. */
+        limit?: string | number
+        /** `next` of the page before. */
+        cursor?: string | number
+      }
+    }
+    answer: Schemas['ListVariationRevisionsAnswer']
+  }
+  /** Returns the texts of a revision of a variation. Needs the scope `articles:read`. */
+  'GET /v1/articles/{articleId}/variations/{siteId}/revisions/{number}': {
+    request: { path: { articleId: string; siteId: string; number: number } }
+    answer: Schemas['RevisionTexts']
+  }
+  /** Restores a revision of a variation, which its site gets at once. Needs the scope `articles:publish`. */
+  'POST /v1/articles/{articleId}/variations/{siteId}/revisions/{number}': {
+    request: { path: { articleId: string; siteId: string; number: number }; body?: Schemas['NoBody'] }
+    answer: Schemas['Delivery']
   }
   /** Lists the plans of an article: those that wait, then the last ones that are over. Needs the scope `articles:read`. */
   'GET /v1/articles/{articleId}/plans': {

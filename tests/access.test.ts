@@ -567,6 +567,14 @@ const ROWS: Record<string, Row> = {
     path: '/v1/articles/{articleId}/revisions/90',
     attempts: [() => ({}), () => ({ json: {} })],
   },
+  'routes/api/variation-revisions': {
+    path: '/v1/articles/{articleId}/variations/{siteId}/revisions',
+    attempts: [() => ({})],
+  },
+  'routes/api/variation-revision': {
+    path: '/v1/articles/{articleId}/variations/{siteId}/revisions/1',
+    attempts: [() => ({}), () => ({ json: {} })],
+  },
   'routes/api/plans': {
     path: '/v1/articles/{articleId}/plans',
     attempts: [() => ({}), () => ({ json: { kind: 'unpublish', dueAt: '2028-01-01T09:00:00Z' } })],
@@ -1274,6 +1282,8 @@ async function giveHerRows(server: TestServer, headers: Record<string, string>):
     `insert into drafts (id, user_id, version, text) values ('${draftId}', '${userId}', 1, '${text}');
      insert into revisions (id, article_id, user_id, number, kind, cause, text, changed)
        select '${uuidv7()}', id, '${userId}', 90, 'saved', 'save', '${text}', '{}' from blog_posts where slug = 'hers' and origin_id is null;
+     insert into revisions (id, article_id, user_id, site_id, number, kind, cause, text, changed)
+       select '${uuidv7()}', id, '${userId}', '${siteId}', 1, 'published', 'variation', '${text}', '{}' from blog_posts where slug = 'hers' and origin_id is null;
      insert into plans (id, user_id, article_id, kind, due_at, revision, site_ids)
        select '${PLAN_ID}', '${userId}', id, 'publish', now() + interval '1 year', 90, '{}' from blog_posts
          where slug = 'hers' and origin_id is null;

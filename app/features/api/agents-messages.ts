@@ -32,6 +32,7 @@ export const toolCosts: Partial<Record<OperationName, string>> = {
   publishArticle: deliveries,
   unpublishArticle: deliveries,
   publishDraft: deliveries,
+  restoreVariation: 'The work costs one delivery.',
   createPlan: deliveries,
   renewPlan: deliveries,
   retryDeliveries: deliveries,

@@ -27,6 +27,7 @@ import {
 } from './shapes.ts'
 
 const ofArticle = '/v1/articles/{articleId}'
+const ofVariation = `${ofArticle}/variations/{siteId}` as const
 
 const read = { method: 'GET', scope: 'articles:read', query: noQuery, status: 200 } as const
 const publish = { scope: 'articles:publish', query: noQuery } as const
@@ -113,6 +114,28 @@ export const ARTICLE_OPERATIONS = {
     status: 200,
     answer: draftHead,
     ifMatch: 'allowed',
+  },
+  listVariationRevisions: {
+    ...read,
+    path: `${ofVariation}/revisions`,
+    summary: 'Lists the revisions of the variation of an article for a site, the newest first.',
+    query: pageQuery,
+    answer: pageOf(revision),
+  },
+  findVariationRevision: {
+    ...read,
+    path: `${ofVariation}/revisions/{number}`,
+    summary: 'Returns the texts of a revision of a variation.',
+    answer: revisionTexts,
+  },
+  restoreVariation: {
+    ...publish,
+    method: 'POST',
+    path: `${ofVariation}/revisions/{number}`,
+    summary: 'Restores a revision of a variation, which its site gets at once.',
+    body: noBody,
+    status: 200,
+    answer: delivery,
   },
   listPlans: {
     ...read,

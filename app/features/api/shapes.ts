@@ -67,6 +67,10 @@ export const problem = z.looseObject({
   scope: z.string().optional().meta({ description: 'The scope that the token lacks.' }),
   expected: z.string().optional().meta({ description: 'The version that the request named.' }),
   current: z.string().optional().meta({ description: 'The version that is there.' }),
+  faults: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Why a variation does not fit its article as it is now.' }),
   conflicts: z
     .array(z.object({ field: z.string(), mine: z.string(), theirs: z.string() }))
     .optional()

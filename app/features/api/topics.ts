@@ -1,6 +1,6 @@
 /** What the operations on each topic are about. A topic is the first part of a path behind `/v1`. */
 export const TOPICS: Record<string, string> = {
-  articles: 'Articles, their revisions, plans, deliveries and redirects.',
+  articles: 'Articles, their revisions, variations, plans, deliveries and redirects.',
   drafts: 'Texts that no reader sees, links that show them, and their reviews.',
   pictures: 'The library of pictures, and where they are used.',
   sites: 'Sites, the connections to them, their looks and their pages.',

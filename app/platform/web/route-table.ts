@@ -133,6 +133,16 @@ export const ROUTES: Record<string, { path: string; access: Access; right?: Rout
     access: 'function',
     right: 'write',
   },
+  'routes/api/variation-revisions': {
+    path: '/v1/articles/:articleId/variations/:siteId/revisions',
+    access: 'function',
+    right: 'write',
+  },
+  'routes/api/variation-revision': {
+    path: '/v1/articles/:articleId/variations/:siteId/revisions/:number',
+    access: 'function',
+    right: 'write',
+  },
   'routes/api/plans': { path: '/v1/articles/:articleId/plans', access: 'function', right: 'write' },
   'routes/api/plan': { path: '/v1/articles/:articleId/plans/:planId', access: 'function', right: 'publish' },
   'routes/api/plan-renew': {

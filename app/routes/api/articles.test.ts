@@ -173,6 +173,73 @@ describe('an article', () => {
   })
 })
 
+describe('the variation of an article for a site', () => {
+  const REWORDED = 'At six the tide turned.\n\nThere was nobody.\n\nStill the boats lay.\n'
+
+  /** Publishes an article of which Harbour gets a variation, with two revisions that a model might have written. */
+  async function createVaried(title: string) {
+    const articleId = idOf(await create({ title, siteIds: [MAIN_SITE_ID, harbourId] }))
+    const ofHarbour = `article_id = '${articleId}' and site_id = '${harbourId}'`
+    await queryStore(server, `update deliveries set varies = true where ${ofHarbour}`)
+    for (const [number, content] of [REWORDED, `${REWORDED}\nIt was 1987.\n`].entries())
+      await queryStore(
+        server,
+        `insert into revisions (id, article_id, user_id, site_id, number, kind, cause, text, changed)
+         select gen_random_uuid(), id, user_id, '${harbourId}', ${number + 1}, 'published', 'variation',
+           jsonb_build_object('title', title, 'content', '${content}'), '{}'
+         from blog_posts where id = '${articleId}'`,
+      )
+    return { articleId, siteId: harbourId }
+  }
+
+  test('has its own revisions, which are listed, read and delivered again', async () => {
+    const params = await createVaried('Varied')
+    const first = await call('listVariationRevisions', { params, query: 'limit=1' })
+    expect(first.body).toMatchObject({ entries: [{ number: 2, cause: 'variation' }] })
+    const rest = await call('listVariationRevisions', { params, query: `cursor=${first.body.next}` })
+    expect(rest.body).toMatchObject({ entries: [{ number: 1 }], next: null })
+    expect((await call('listRevisions', { params })).body.entries).toHaveLength(1)
+    const ofFirst = { ...params, number: '1' }
+    expect((await call('findVariationRevision', { params: ofFirst })).body.content).toBe(REWORDED)
+
+    const restored = await call('restoreVariation', { params: ofFirst, json: {} })
+    expect(restored).toMatchObject({ status: 200, body: { siteId: harbourId, state: 'delivered' } })
+    const [newest] = (await call('listVariationRevisions', { params })).body.entries
+    expect(newest).toMatchObject({ number: 3, cause: 'restore', restoredFrom: 1 })
+    const page = await server.ask('/article/varied', { host: 'harbour.localhost' })
+    expect(page.body).toContain('Still the boats lay.')
+    expect((await server.ask('/article/varied')).body).toContain('The boats lay still.')
+  })
+
+  test('is not restored if it does not fit, and the problem says why', async () => {
+    const params = { ...(await createVaried('Unfit')), number: '2' }
+    const refused = await call('restoreVariation', { params })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'does_not_fit', faults: expect.arrayContaining([expect.stringContaining('1987')]) },
+    })
+    expect((await call('restoreVariation', { params: { ...params, number: '9' } })).status).toBe(404)
+    const plain = { articleId: idOf(await create({ title: 'Not varied' })), siteId: harbourId }
+    expect((await call('listVariationRevisions', { params: plain })).body).toEqual({
+      entries: [],
+      next: null,
+    })
+    await queryStore(server, `update deliveries set varies = false where article_id = '${params.articleId}'`)
+    expect(await call('restoreVariation', { params: { ...params, number: '1' } })).toMatchObject({
+      status: 422,
+      body: { code: 'not_varied' },
+    })
+  })
+
+  test('of another account is not there', async () => {
+    const params = { ...(await createVaried('Theirs')), number: '1' }
+    const stranger = await signUp(server)
+    const theirs = createApi(server, await signInProgram(server, stranger.email))
+    for (const name of ['listVariationRevisions', 'findVariationRevision', 'restoreVariation'] as const)
+      expect((await theirs(name, { params })).status, name).toBe(404)
+  })
+})
+
 describe('a refused request', () => {
   test.each([
     ['an unknown field', { colour: 'red' }, 'colour', 'There is no such field.'],

@@ -259,6 +259,34 @@ describe('a token of a server', () => {
     expect((await own('listDrafts')).body.entries).toMatchObject([{ title: 'Its own' }])
   })
 
+  test('for a site reads and restores no variation for another one, nor of an article that is on another one', async () => {
+    const text = { title: 'Reworded', content: 'The tide turned.', author: 'Ines' }
+    const token = bearer((await makeToken([...SCOPES], { siteIds: [harbourId] })).token)
+    const own = createApi(server, token)
+    const createWith = async (siteIds: string[]) => {
+      const articleId = (await call('createArticle', { json: { ...text, siteIds } })).body.id as string
+      await queryStore(server, `update deliveries set varies = true where article_id = '${articleId}'`)
+      for (const siteId of [harbourId, MAIN_SITE_ID])
+        await queryStore(
+          server,
+          `insert into revisions (id, article_id, user_id, site_id, number, kind, cause, text, changed)
+           select gen_random_uuid(), id, user_id, '${siteId}', 1, 'published', 'variation',
+             '{"title": "Reworded", "content": "So the tide turned."}', '{}' from blog_posts where id = '${articleId}'`,
+        )
+      return { articleId, siteId: harbourId, number: '1' }
+    }
+    const there = await createWith([harbourId])
+    expect((await own('findVariationRevision', { params: there })).status).toBe(200)
+    expect((await own('restoreVariation', { params: there })).body).toMatchObject({ state: 'delivered' })
+    const elsewhere = { ...there, siteId: MAIN_SITE_ID }
+    for (const name of ['findVariationRevision', 'restoreVariation'] as const)
+      expect((await own(name, { params: elsewhere })).status, name).toBe(404)
+    expect((await own('listVariationRevisions', { params: elsewhere })).body.entries).toEqual([])
+    const onBoth = await createWith([harbourId, MAIN_SITE_ID])
+    expect((await own('findVariationRevision', { params: onBoth })).status).toBe(200)
+    expect((await own('restoreVariation', { params: onBoth })).status).toBe(404)
+  })
+
   test('has the role of its person, and ends when the person leaves the account', async () => {
     const theo = await signUp(server, 'theo@example.com')
     const joined = { of: 'ines@example.com', role: 'contributor', isActing: true } as const

@@ -236,6 +236,10 @@ const findOwn = (trx: Transaction, operator: Operator, id: string): Promise<Blog
     .where('originId', 'is', null)
     .executeTakeFirst()
 
+// The policies hide sites of other accounts, and those that the person does not reach.
+const isOfReachedSite = sql<boolean>`(
+  revisions.site_id is null or exists (select from target_sites where target_sites.id = revisions.site_id))`
+
 /** Returns what `findRevisedText` returns, in the caller's transaction. */
 export async function readRevisedText(
   trx: Transaction,
@@ -248,6 +252,7 @@ export async function readRevisedText(
     .where(isOwn(operator, 'userId'))
     .where('articleId', '=', id)
     .where('siteId', 'is not distinct from', siteId)
+    .where(isOfReachedSite)
     .where('number', '=', number)
     .executeTakeFirst()
   if (row) return revisedText.parse(row.text)

@@ -95,7 +95,8 @@ async function restoreForSite(
   const order = { articleId: id, siteId, sourceHash: hashText(article), lang }
   const stored = await writeAs(operator, async (trx): Promise<NotRestored | { deliveryIds: string[] }> => {
     const locked = await lockOwnArticle(trx, operator, id)
-    if (!locked || hashText(locked) !== order.sourceHash) return refuse('changed-meanwhile')
+    if (!locked) return refuse('gone') // also for a person of named sites, if it stands on others, too
+    if (hashText(locked) !== order.sourceHash) return refuse('changed-meanwhile')
     const wanted = await listWanted(trx, id)
     if (!wanted.some((each) => each.siteId === siteId && each.varies)) return refuse('not-varied')
     const alike = await restoreVariation(trx, locked, {
