@@ -25,15 +25,17 @@ export interface Answered<Key extends OperationKey> {
   isRepeated: boolean
 }
 
-/** The operations that answer with a page of a list. */
+type ReadKey = Extract<OperationKey, `GET ${string}`>
+
+/** The operations that read a page of a list. */
 export type ListKey = {
-  [Key in OperationKey]: Operations[Key] extends {
+  [Key in ReadKey]: Operations[Key] extends {
     request: { query?: { cursor?: string | number } }
     answer: { entries: unknown[]; next: string | null }
   }
     ? Key
     : never
-}[OperationKey]
+}[ReadKey]
 
 type Entry<Key extends ListKey> = Operations[Key]['answer']['entries'][number]
 

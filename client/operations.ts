@@ -850,8 +850,10 @@ export interface Schemas {
     total: number
     done: number
     counts: Record<string, number>
-    /** One for each part that is done. */
+    /** One for each part that is done, the first ones first: those of the page. */
     results: Record<string, unknown>[]
+    /** The cursor of the next page of results. */
+    next: string | null
     error: string | null
     createdAt: string
     startedAt: string | null
@@ -1130,7 +1132,15 @@ export interface Operations {
   }
   /** Lists the plans of an article: those that wait, then the last ones that are over. Needs the scope `articles:read`. */
   'GET /v1/articles/{articleId}/plans': {
-    request: { path: { articleId: string } }
+    request: {
+      path: { articleId: string }
+      query?: {
+        /** The number of entries, 50 unless given. */
+        limit?: string | number
+        /** `next` of the page before. */
+        cursor?: string | number
+      }
+    }
     answer: Schemas['ListPlansAnswer']
   }
   /** Plans the saved text of an article or a draft. Needs the scope `articles:publish`. */
@@ -1160,10 +1170,18 @@ export interface Operations {
   }
   /** Returns the state of an article on each site. Needs the scope `articles:read`. */
   'GET /v1/articles/{articleId}/deliveries': {
-    request: { path: { articleId: string } }
+    request: {
+      path: { articleId: string }
+      query?: {
+        /** The number of entries, 50 unless given. */
+        limit?: string | number
+        /** `next` of the page before. */
+        cursor?: string | number
+      }
+    }
     answer: Schemas['ListDeliveriesAnswer']
   }
-  /** Attempts again what did not reach its site. Needs the scope `articles:publish`. */
+  /** Attempts again what did not reach its site. It answers with the first page of all deliveries. Needs the scope `articles:publish`. */
   'POST /v1/articles/{articleId}/deliveries': {
     request: { path: { articleId: string }; body?: Schemas['DeliveryRetry'] }
     answer: Schemas['RetryDeliveriesAnswer']
@@ -1335,7 +1353,14 @@ export interface Operations {
   }
   /** Lists the sites that articles can be published on. Needs the scope `sites:read`. */
   'GET /v1/sites': {
-    request: {}
+    request: {
+      query?: {
+        /** The number of entries, 50 unless given. */
+        limit?: string | number
+        /** `next` of the page before. */
+        cursor?: string | number
+      }
+    }
     answer: Schemas['ListSitesAnswer']
   }
   /** Adds a site, and tests the connection to it. A remote one needs a fresh sign-in. Needs the scope `sites:write`. */
@@ -1829,9 +1854,17 @@ export interface Operations {
     request: { body?: Schemas['ChangeSettingsBody'] }
     answer: Schemas['FindSettingsAnswer']
   }
-  /** Returns a run with its results so far. Needs the scope `runs:read`. */
+  /** Returns a run with a page of its results so far. Needs the scope `runs:read`. */
   'GET /v1/runs/{runId}': {
-    request: { path: { runId: string } }
+    request: {
+      path: { runId: string }
+      query?: {
+        /** The number of entries, 50 unless given. */
+        limit?: string | number
+        /** `next` of the page before. */
+        cursor?: string | number
+      }
+    }
     answer: Schemas['FindRunAnswer']
   }
   /** Streams the progress of a run, until it has ended. Needs the scope `runs:read`. */

@@ -70,8 +70,8 @@ export async function publishRemote(
 
 /** Returns the ids of sites by what a person calls them: an id, a name, an address or its host. Throws for an unknown one. */
 export async function findSiteIds(api: Api, wanted: string[]): Promise<string[]> {
-  const { data } = await api.call('GET /v1/sites')
-  const sites = data.entries
+  const sites: Schemas['Site'][] = []
+  for await (const site of api.entries('GET /v1/sites', { query: { limit: 100 } })) sites.push(site)
   return wanted.map((each) => {
     const site = sites.find(({ id, name, url }) =>
       [id, name, url, url.replace(/^https?:\/\//, '').replace(/\/$/, '')].includes(each),

@@ -42,7 +42,8 @@ export const ACCOUNT_OPERATIONS = {
     ...read,
     path: '/v1/runs/{runId}',
     scope: 'runs:read',
-    summary: 'Returns a run with its results so far.',
+    summary: 'Returns a run with a page of its results so far.',
+    query: pageQuery,
     answer: run,
   },
   followRun: {

@@ -92,7 +92,10 @@ export const run = z.object({
   total: z.int(),
   done: z.int(),
   counts: z.record(z.string(), z.int()),
-  results: z.array(z.looseObject({})).meta({ description: 'One for each part that is done.' }),
+  results: z
+    .array(z.looseObject({}))
+    .meta({ description: 'One for each part that is done, the first ones first: those of the page.' }),
+  next: z.string().nullable().meta({ description: 'The cursor of the next page of results.' }),
   error: z.string().nullable(),
   createdAt: moment,
   startedAt: moment.nullable(),

@@ -14,7 +14,7 @@ import { toLimit } from './convert.ts'
 import { endHold, holdKey } from './commands.server.ts'
 import { type ApiRefusal, keyRefusals, notAllowedByRole, wrongCursor } from './messages.ts'
 import { type Operation, type OperationName, OPERATIONS } from './operations.ts'
-import { standsElsewhere } from './queries.server.ts'
+import { standsElsewhere, toShortHash } from './queries.server.ts'
 import { check, type Checked, readBody, readQuery } from './read-request.ts'
 import { refuseApi, toCode } from './refuse.ts'
 
@@ -219,17 +219,33 @@ async function allowed(run: () => Promise<Response>): Promise<Response> {
 export const answerFound = (name: OperationName, content: unknown, headers?: Record<string, string>) =>
   content === undefined ? refuseApi('not-found') : answerWith(name, content, headers)
 
-/** Answers with one page of a list that is in memory. The cursor is the number of entries before the page. */
-export function answerList(
+interface ListQuery<Entry> {
+  limit?: string | undefined
+  cursor?: string | undefined
+  /** Returns what tells an entry from all others, and stays the same while they come and go. */
+  toKey: (entry: Entry) => string
+}
+
+/** Answers with one page of a list that is in memory. */
+export function answerList<Entry>(
   name: OperationName,
-  all: unknown[],
-  query: { limit?: string | undefined; cursor?: string | undefined },
+  all: Entry[],
+  { toKey, cursor, ...query }: ListQuery<Entry>,
 ): Response {
-  const { cursor = '0' } = query
-  if (!/^\d{1,6}$/.test(cursor)) return refuseApi('invalid-request', { errors: [wrongCursor] })
-  const start = Number(cursor)
+  const marks = all.map((entry) => toShortHash(toKey(entry)))
+  const start = cursor === undefined ? 0 : findStart(marks, cursor)
+  if (start === undefined) return refuseApi('invalid-request', { errors: [wrongCursor] })
   const end = start + toLimit(query)
-  return answerWith(name, { entries: all.slice(start, end), next: end < all.length ? String(end) : null })
+  const next = end < all.length ? `${marks[end - 1]}.${marks[end]}` : null
+  return answerWith(name, { entries: all.slice(start, end), next })
+}
+
+// A cursor names the last entry of its page and the one behind it: a program may delete what it has read.
+function findStart(marks: string[], cursor: string): number | undefined {
+  const [last = '', following = ''] = cursor.split('.')
+  const at = marks.indexOf(last)
+  const start = at < 0 ? marks.indexOf(following) : at + 1
+  return start < 0 ? undefined : start
 }
 
 /** Returns the good answer of an operation. Dates are written as JSON has them. */

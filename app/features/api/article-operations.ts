@@ -141,6 +141,7 @@ export const ARTICLE_OPERATIONS = {
     ...read,
     path: `${ofArticle}/plans`,
     summary: 'Lists the plans of an article: those that wait, then the last ones that are over.',
+    query: pageQuery,
     answer: pageOf(plan),
   },
   createPlan: {
@@ -191,13 +192,14 @@ export const ARTICLE_OPERATIONS = {
     ...read,
     path: `${ofArticle}/deliveries`,
     summary: 'Returns the state of an article on each site.',
+    query: pageQuery,
     answer: pageOf(delivery),
   },
   retryDeliveries: {
     ...publish,
     method: 'POST',
     path: `${ofArticle}/deliveries`,
-    summary: 'Attempts again what did not reach its site.',
+    summary: 'Attempts again what did not reach its site. It answers with the first page of all deliveries.',
     body: deliveryRetry,
     status: 200,
     answer: pageOf(delivery),

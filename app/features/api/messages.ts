@@ -72,7 +72,7 @@ export const notAllowedByRole = 'Your role in this account does not allow this.'
 /** What is wrong with a cursor that no page had as its next one. */
 export const wrongCursor = {
   field: 'cursor',
-  message: 'Send `next` of the page before, with the same filters.',
+  message: 'Send `next` of the page before, with the same filters. If what it names is gone, begin again.',
 }
 
 /** What is wrong with the path of a picture that is not in the library. */

@@ -63,7 +63,9 @@ const hashSites = ({
 }: Pick<DraftText, 'siteIds' | 'generateVariations'>): string =>
   toShortHash(`${siteIds.toSorted().join()} ${generateVariations}`)
 
-const toShortHash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16)
+/** Returns a hash of a text in 16 characters. */
+export const toShortHash = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 16)
 
 /** The text that an ETag of an article names; undefined if it names none, or its revision is not kept. */
 export async function findArticleBase(
@@ -138,6 +140,7 @@ export const listRedirects = (
         .select(['siteId', 'path'])
         .where('articleId', '=', articleId)
         .orderBy('path')
+        .orderBy('siteId')
         .execute()
     )
   })

@@ -29,6 +29,7 @@ export const SITE_OPERATIONS = {
     ...read,
     path: '/v1/sites',
     summary: 'Lists the sites that articles can be published on.',
+    query: pageQuery,
     answer: pageOf(site),
   },
   addSite: {

@@ -36,6 +36,35 @@ export async function findRun(
   })
 }
 
+/**
+ * Returns a page of the results that one of the operator's runs had at a version, the first ones first. Results are only
+ * added, so the cursor is the number of those before the page. Undefined for a cursor that is none.
+ */
+export async function listResults(
+  operator: Operator,
+  { id, version }: Pick<Run, 'id' | 'version'>,
+  { limit, cursor = '0' }: { limit: number; cursor?: string | undefined },
+): Promise<{ results: Run['results']; next: string | null } | undefined> {
+  if (!/^\d{1,9}$/.test(cursor)) return undefined
+  const start = Number(cursor)
+  const items = await readAs(operator, (trx) =>
+    trx
+      .selectFrom('runItems')
+      .innerJoin('runs', 'runs.id', 'runId')
+      .select('result')
+      .where('runId', '=', id)
+      .where(isOwn(operator, 'userId'))
+      .where('runItems.version', '<=', version)
+      .orderBy('runItems.version')
+      .orderBy('itemId')
+      .offset(start)
+      .limit(limit + 1)
+      .execute(),
+  )
+  const results = items.slice(0, limit).map((item) => item.result)
+  return { results, next: items.length > limit ? String(start + limit) : null }
+}
+
 /** Returns an account's newest run of a kind, and the newest one that is done, in the caller's transaction. */
 export async function findNewestRuns(trx: Transaction, operator: Operator, kind: string) {
   const newestFirst = trx

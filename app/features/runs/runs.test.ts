@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../tests/support/queue.ts'
 import { jobs } from '../../jobs.server.ts'
-import { db } from '../../platform/store/database.server.ts'
+import { db, transact } from '../../platform/store/database.server.ts'
 import { enqueue } from '../../platform/work/queue.server.ts'
 import { writeAs } from '../../platform/own-rows.server.ts'
 import type { Operator } from '../accounts/accounts.ts'
-import { defineRun, finishRun, pruneRuns, recordItem } from './commands.server.ts'
-import { findRun } from './queries.server.ts'
+import { defineRun, finishRun, pruneRuns, recordItem, recordItems } from './commands.server.ts'
+import { findRun, listResults } from './queries.server.ts'
 import { resumeRuns } from './resume-runs.server.ts'
 
 const publishing = defineRun({
@@ -84,6 +84,31 @@ describe('a run', () => {
       (await findRun(operator, id, { latest }))?.results.map(({ itemId }) => itemId)
     expect(await listParts()).toEqual(['one', 'two', 'three'])
     expect(await listParts(2)).toEqual(['two', 'three'])
+  })
+
+  test('has its results in pages, also those that were recorded together', async () => {
+    const id = await begin(5)
+    await record(id, 'one')
+    const together = ['two', 'four', 'three'].map((itemId) => ({
+      itemId,
+      outcome: 'succeeded',
+      result: { itemId },
+    }))
+    await transact((trx) => recordItems(trx, id, together))
+    const run = await findRun(operator, id)
+    assert(run)
+    await record(id, 'later')
+    const listed: unknown[] = []
+    for (let cursor: string | undefined; ;) {
+      const part = await listResults(operator, run, { limit: 2, cursor })
+      listed.push(...(part?.results ?? []).map(({ itemId }) => itemId))
+      if (typeof part?.next !== 'string') break
+      cursor = part.next
+    }
+    expect(listed).toEqual(['one', 'four', 'three', 'two'])
+    expect(await listResults(operator, run, { limit: 2, cursor: 'one' })).toBeUndefined()
+    const stranger = await makeOperator()
+    expect(await listResults(stranger, run, { limit: 2 })).toEqual({ results: [], next: null })
   })
 
   test('ends once, and no result is added to it afterwards', async () => {

@@ -95,6 +95,13 @@ describe('cities, services and landing pages', () => {
       kind: 'landing-pages',
       state: 'done',
     })
+    const { results } = (await call('findRun', { params: { runId } })).body
+    expect(results.length).toBeGreaterThan(1)
+    const first = await call('findRun', { params: { runId }, query: 'limit=1' })
+    const rest = await call('findRun', { params: { runId }, query: `cursor=${first.body.next}` })
+    expect([...first.body.results, ...rest.body.results]).toEqual(results)
+    expect(rest.body.next).toBeNull()
+    expect((await call('findRun', { params: { runId }, query: 'cursor=x' })).status).toBe(422)
     expect((await stranger('findRun', { params: { runId } })).status).toBe(404)
     const pages = await call('listLandingPages')
     expect(pages.body.entries).toHaveLength(2)
@@ -195,6 +202,26 @@ describe('the account', () => {
     expect((await stranger('listRecord')).body.entries).not.toContainEqual(
       expect.objectContaining({ about: 'Gone' }),
     )
+  })
+
+  test('has lists that go on where their pages ended, whatever comes and goes', async () => {
+    const invite = async () => (await call('invitePerson', { json: { role: 'author' } })).body.id as string
+    const list = async (query: string) => {
+      const { status, body } = await call('listInvitations', { query })
+      return { status, next: body.next as string, ids: body.entries?.map(({ id }: { id: string }) => id) }
+    }
+    const [oldest, older, newer, newest] = [await invite(), await invite(), await invite(), await invite()]
+    const { ids, next } = await list('limit=2')
+    expect(ids).toEqual([newest, newer])
+    const goOn = () => list(`limit=2&cursor=${next}`)
+    const added = await invite()
+    expect((await goOn()).ids).toEqual([older, oldest])
+    const remove = (invitationId: string) => call('withdrawInvitation', { params: { invitationId } })
+    for (const id of [newest, newer]) await remove(id)
+    expect((await goOn()).ids).toEqual([older, oldest])
+    await remove(older)
+    expect((await goOn()).status).toBe(422)
+    for (const id of [added, oldest]) await remove(id)
   })
 
   test('has people, who are invited, placed and removed', async () => {

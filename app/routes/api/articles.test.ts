@@ -150,6 +150,24 @@ describe('an article', () => {
     )
   })
 
+  test('has its deliveries and its plans in pages, and so are the sites', async () => {
+    const articleId = idOf(await create({ title: 'Pages', siteIds: [MAIN_SITE_ID, harbourId] }))
+    for (const days of [1, 2]) {
+      const dueAt = new Date(Date.now() + days * 86_400_000).toISOString()
+      const made = await call('createPlan', { params: { articleId }, json: { kind: 'unpublish', dueAt } })
+      expect(made.status).toBe(201)
+    }
+    for (const name of ['listSites', 'listDeliveries', 'listPlans'] as const) {
+      const ask = (query: string) => call(name, { params: { articleId }, query })
+      const { entries } = (await ask('')).body
+      expect([name, entries.length]).toEqual([name, 2])
+      const first = await ask('limit=1')
+      const rest = await ask(`limit=1&cursor=${first.body.next}`)
+      expect(rest.body).toEqual({ entries: entries.slice(1), next: null })
+      expect((await ask('cursor=1')).body.errors, name).toMatchObject([{ field: 'cursor' }])
+    }
+  })
+
   test('of another account is not there, whatever is asked', async () => {
     const articleId = idOf(await create({ title: 'Hers' }))
     const stranger = await signUp(server)

@@ -6,7 +6,7 @@ export const handle: RouteFacts = { access: 'function', right: 'organise', check
 
 /** Lists the authors of the account's articles. */
 export const loader = answerRead('listAuthors', async ({ operator, query: { q = '', ...page } }) =>
-  answerList('listAuthors', (await findAuthors(operator, q)).found, page),
+  answerList('listAuthors', (await findAuthors(operator, q)).found, { ...page, toKey: ({ name }) => name }),
 )
 
 export const action = answerNoWrites

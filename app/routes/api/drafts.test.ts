@@ -141,7 +141,9 @@ describe('plans and revisions', () => {
     const params = { articleId: idOf(made), number: '1' }
     await change(idOf(made), { title: 'Second' }, { etag: made.etag })
     const listed = await call('listRevisions', { params, query: 'limit=1' })
-    expect(listed.body).toMatchObject({ entries: [{ number: 2, changed: ['title'] }], next: '1' })
+    expect(listed.body.entries).toMatchObject([{ number: 2, changed: ['title'] }])
+    const older = await call('listRevisions', { params, query: `cursor=${listed.body.next}` })
+    expect(older.body).toMatchObject({ entries: [{ number: 1 }], next: null })
     expect((await call('findRevision', { params })).body).toMatchObject({ title: 'First', tags: ['Travel'] })
     const restore = (number: string, version: string) =>
       call('restoreRevision', { params: { ...params, number }, headers: { 'if-match': version } })

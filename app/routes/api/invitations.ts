@@ -13,7 +13,7 @@ export const loader = answerRead('listInvitations', async ({ operator, query }) 
   return answerList(
     'listInvitations',
     open.map(({ isWaiting: _, ...invitation }) => invitation),
-    query,
+    { ...query, toKey: ({ id }) => id },
   )
 })
 

@@ -18,7 +18,7 @@ export const loader = answerRead('listLinkFixes', async ({ operator, query }) =>
     done,
     createdAt,
   }))
-  return answerList('listLinkFixes', entries, query)
+  return answerList('listLinkFixes', entries, { ...query, toKey: ({ id }) => id })
 })
 
 /** Starts one. */

@@ -7,7 +7,10 @@ export const handle: RouteFacts = { access: 'function', right: 'set_up', checksS
 
 /** Lists the account's sites and the shared ones, with the state of each. */
 export const loader = answerRead('listManagedSites', async ({ operator, query }) =>
-  answerList('listManagedSites', (await listManagedSites(operator)).map(toApiSite), query),
+  answerList('listManagedSites', (await listManagedSites(operator)).map(toApiSite), {
+    ...query,
+    toKey: ({ id }) => id,
+  }),
 )
 
 export const action = answerNoWrites

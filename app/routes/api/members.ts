@@ -6,7 +6,7 @@ export const handle: RouteFacts = { access: 'function', right: 'lead', checksSco
 
 /** Lists the people of the account. */
 export const loader = answerRead('listMembers', async ({ operator, query }) =>
-  answerList('listMembers', await listMembers(operator), query),
+  answerList('listMembers', await listMembers(operator), { ...query, toKey: ({ personId }) => personId }),
 )
 
 export const action = answerNoWrites

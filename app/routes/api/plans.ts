@@ -1,4 +1,4 @@
-import { answerRead, answerWith, answerWrites } from '../../features/api/answer.server.ts'
+import { answerList, answerRead, answerWith, answerWrites } from '../../features/api/answer.server.ts'
 import { refuseApi, refuseAs } from '../../features/api/refuse.ts'
 import { toApiPlan } from '../../features/api/convert.ts'
 import { makePlan } from '../../features/writing/schedule/commands.server.ts'
@@ -10,10 +10,10 @@ import type { RouteFacts } from '../../platform/web/route-facts.ts'
 export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true }
 
 /** Lists the plans of an article: those that wait by their time, then the last ones that are over. */
-export const loader = answerRead('listPlans', async ({ operator, params: { articleId = '' } }) => {
+export const loader = answerRead('listPlans', async ({ operator, params: { articleId = '' }, query }) => {
   if (!(await ownsArticle(operator, articleId))) return refuseApi('not-found')
   const plans = await listPlans(operator, articleId, 'UTC')
-  return answerWith('listPlans', { entries: plans.map(toApiPlan), next: null })
+  return answerList('listPlans', plans.map(toApiPlan), { ...query, toKey: ({ id }) => id })
 })
 
 /** Plans the saved text of an article or a draft. */

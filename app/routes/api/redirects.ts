@@ -9,7 +9,7 @@ export const handle: RouteFacts = { access: 'function', right: 'write', checksSc
 export const loader = answerRead('listRedirects', async ({ operator, params: { articleId = '' }, query }) => {
   const redirects = await listRedirects(operator, articleId)
   if (!redirects) return refuseApi('not-found')
-  return answerList('listRedirects', redirects, query)
+  return answerList('listRedirects', redirects, { ...query, toKey: ({ siteId, path }) => siteId + path })
 })
 
 export const action = answerNoWrites

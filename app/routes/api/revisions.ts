@@ -10,7 +10,7 @@ export const loader = answerRead('listRevisions', async ({ operator, params: { a
   const history = await findHistory(operator, articleId)
   if (!history) return refuseApi('not-found')
   const shown = history.revisions.map(({ hash: _, ...revision }) => revision)
-  return answerList('listRevisions', shown, query)
+  return answerList('listRevisions', shown, { ...query, toKey: ({ number }) => String(number) })
 })
 
 export const action = answerNoWrites

@@ -10,7 +10,9 @@ export const handle: RouteFacts = { access: 'function', right: 'write', checksSc
 /** Lists the links to a draft. */
 export const loader = answerRead('listShares', async ({ operator, params: { draftId = '' }, query }) => {
   const draft = await findSharedDraft(operator, draftId)
-  return draft ? answerList('listShares', draft.shares, query) : refuseApi('draft-gone')
+  return draft
+    ? answerList('listShares', draft.shares, { ...query, toKey: ({ id }) => id })
+    : refuseApi('draft-gone')
 })
 
 /** Makes a link. */

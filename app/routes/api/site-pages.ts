@@ -11,7 +11,10 @@ export const handle: RouteFacts = { access: 'function', right: 'set_up', checksS
 /** Lists the pages of a site. */
 export const loader = answerRead('listPages', async ({ operator, params: { siteId = '' }, query }) =>
   (await findOwnFace(operator, siteId))
-    ? answerList('listPages', await listOwnPages(operator, siteId), query)
+    ? answerList('listPages', await listOwnPages(operator, siteId), {
+        ...query,
+        toKey: ({ articleId }) => articleId,
+      })
     : refuseApi('not-found'),
 )
 

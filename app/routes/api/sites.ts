@@ -1,4 +1,4 @@
-import { answerRead, answerWith, answerWrites } from '../../features/api/answer.server.ts'
+import { answerList, answerRead, answerWith, answerWrites } from '../../features/api/answer.server.ts'
 import { refuseApi, refuseAs } from '../../features/api/refuse.ts'
 import {
   toApiSite,
@@ -17,10 +17,10 @@ import type { RouteFacts } from '../../platform/web/route-facts.ts'
 export const handle: RouteFacts = { access: 'function', right: 'write', checksScope: true }
 
 /** Lists the sites that the account can publish on. */
-export const loader = answerRead('listSites', async ({ operator }) => {
+export const loader = answerRead('listSites', async ({ operator, query }) => {
   const sites = await listTargetSites(operator)
   const entries = sites.map(({ id, name, url, kind }) => ({ id, name, url, kind }))
-  return answerWith('listSites', { entries, next: null })
+  return answerList('listSites', entries, { ...query, toKey: ({ id }) => id })
 })
 
 /** Adds a site, and tests the connection to it. */

@@ -6,7 +6,7 @@ export const handle: RouteFacts = { access: 'function', right: 'write', checksSc
 
 /** Lists the acts that can be undone. */
 export const loader = answerRead('listUndoable', async ({ operator, query }) =>
-  answerList('listUndoable', await listUndoable(operator), query),
+  answerList('listUndoable', await listUndoable(operator), { ...query, toKey: ({ runId }) => runId }),
 )
 
 export const action = answerNoWrites

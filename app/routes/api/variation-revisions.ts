@@ -13,7 +13,7 @@ export const loader = answerRead(
     if (!history) return refuseApi('not-found')
     const own = history.variations.find((variation) => variation.siteId === siteId)
     const shown = own?.revisions.map(({ hash: _, ...revision }) => revision) ?? []
-    return answerList('listVariationRevisions', shown, query)
+    return answerList('listVariationRevisions', shown, { ...query, toKey: ({ number }) => String(number) })
   },
 )
 

@@ -11,7 +11,7 @@ export const handle: RouteFacts = { access: 'function', right: 'lead', checksSco
 
 /** Lists the webhooks of the account. */
 export const loader = answerRead('listWebhooks', async ({ operator, query }) =>
-  answerList('listWebhooks', await listWebhooks(operator), query),
+  answerList('listWebhooks', await listWebhooks(operator), { ...query, toKey: ({ id }) => id }),
 )
 
 /** Adds a webhook, whose secret is shown only now. */

@@ -19,6 +19,7 @@ export const listMembers = (operator: Operator): Promise<AccountMember[]> =>
       .orderBy(sql`ended_at is not null`)
       .orderBy(sql`array_position('{owner,editor,author,contributor}', role)`)
       .orderBy('since')
+      .orderBy('members.personId')
       .execute(),
   )
 
@@ -110,6 +111,7 @@ export async function listInvitations(operator: Operator): Promise<OpenInvitatio
       .where(isOwn(operator, 'invitations.accountId'))
       .where(isOpen)
       .orderBy('madeAt', 'desc')
+      .orderBy('invitations.id', 'desc')
       .execute(),
   )
   return rows.map(({ hash, ...row }) => ({ ...row, isWaiting: row.email !== null && hash === null }))

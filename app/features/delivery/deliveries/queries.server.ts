@@ -256,6 +256,7 @@ async function listDeliveries(trx: Transaction, articleIds: string[], siteIds?: 
     .where('deliveries.articleId', 'in', articleIds)
     .$if(siteIds !== undefined, (query) => query.where('deliveries.siteId', 'in', siteIds ?? []))
     .orderBy('name')
+    .orderBy('deliveries.id')
     .execute()
   return found
 }

@@ -25,6 +25,7 @@ export async function listTargetSites(operator: Operator): Promise<TargetSite[]>
       .where('isActive', '=', true)
       .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
       .orderBy(sql`lower(${shownSiteName})`)
+      .orderBy('id')
       .execute(),
   )
   return sites.map((site) => ({ ...site, url: toShownUrl(site) }))
@@ -82,6 +83,7 @@ export async function listManagedSites(operator: Operator): Promise<ManagedSite[
       .where((where) => where.or([where('ownerId', 'is', null), isOwn(operator, 'ownerId')]))
       .orderBy('isShared')
       .orderBy((order) => order.fn('lower', ['name']))
+      .orderBy('targetSites.id')
       .execute(),
   )
   return rows.map(toManaged)

@@ -22,6 +22,7 @@ export async function findSharedDraft(operator: Operator, draftId: string): Prom
       .where('draftId', '=', draftId)
       .where('endsAt', '>', sql<Date>`now()`)
       .orderBy('madeAt', 'desc')
+      .orderBy('id', 'desc')
       .execute(),
   )
   return {
