@@ -36,7 +36,7 @@ export interface HttpOptions {
   token?: string | undefined
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  cache?: RequestCache
+  cache?: 'default' | 'no-cache'
 }
 
 /** Sends a request to one newsroom. Throws ApiError for a refusal, and the error of `fetch` without an answer. */

@@ -1,6 +1,6 @@
 // @store server
 // @seconds 120
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
-import { afterAll, assert, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest'
 import { findPublicApiKey } from '../../app/features/accounts/tokens/queries.server.ts'
 import { createApi } from '../../client/client.ts'
 import { answerDevice, connectDevice } from '../support/device.ts'
@@ -43,6 +43,8 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'broadsheet-package-'))
   project = join(root, 'project')
   mkdirSync(project)
+  mkdirSync('client/dist', { recursive: true })
+  writeFileSync('client/dist/stale.js', '') // such as a module that has another name now
   const { stdout } = await execute('npm', ['pack', '--pack-destination', root], { cwd: 'client' })
   writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
   await execute(
@@ -58,17 +60,19 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-/** Returns the folders of the Nodes of this machine: that of the product, and the one that the person has. */
-function listNodes(): string[] {
-  const inPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.includes('node_modules'))
-  const own = inPath.find((folder) => existsSync(join(folder, 'node')))
-  return [dirname(process.execPath), ...(own === undefined ? [] : [own])]
+/** Returns the folder with a Node of a version. Throws without one, because a test that runs by another shows nothing. */
+function findNode(version: string): string {
+  const folders = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delimiter)]
+  const isIt = (folder: string) =>
+    existsSync(join(folder, 'node')) &&
+    spawnSync(join(folder, 'node'), ['--version'], { encoding: 'utf8' }).stdout.startsWith(`v${version}.`)
+  const found = folders.find(isIt)
+  assert(found !== undefined, `Put a Node ${version} into the PATH: the package promises to run by it.`)
+  return found
 }
 
-const toEnv = (node: string, home: string) => ({
-  PATH: [node, join(project, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+const toEnv = (version: string, home: string) => ({
+  PATH: [findNode(version), process.env.PATH].join(delimiter),
   HOME: home,
   XDG_CONFIG_HOME: join(home, 'config'),
   NEWSROOM_URL: server.url,
@@ -78,27 +82,7 @@ const toEnv = (node: string, home: string) => ({
   PASSWORD: 'a long enough password',
 })
 
-test.each(listNodes())('the examples of the README run as they stand, by %s', async (node) => {
-  const readme = readFileSync('client/README.md', 'utf8')
-  const examples = [...readme.matchAll(/```(js|sh)\n(.*?)```/gs)].map(([, kind = '', text = '']) => ({
-    kind,
-    text,
-  }))
-  expect(examples.map(({ kind }) => kind)).toEqual(['js', 'js', 'sh'])
-  for (const { kind, text } of examples) {
-    const folder = mkdtempSync(join(project, 'example-'))
-    writeFileSync(join(folder, `example.${kind === 'js' ? 'mjs' : 'sh'}`), text)
-    const env = {
-      ...toEnv(node, folder),
-      ...(kind === 'sh' && { BROADSHEET_URL: server.url, BROADSHEET_TOKEN: token }),
-    }
-    const [program, args] =
-      kind === 'js' ? [join(node, 'node'), ['example.mjs']] : ['sh', ['-e', 'example.sh']]
-    await execute(program, args, { cwd: folder, env })
-  }
-})
-
-test('the package has types, no dependencies and no file of a test', async () => {
+test('the package has its licence and its types, no dependencies and no file of a test', () => {
   const folder = join(project, 'node_modules/broadsheet-client')
   const { dependencies, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     dependencies?: object
@@ -106,8 +90,16 @@ test('the package has types, no dependencies and no file of a test', async () =>
   }
   expect(dependencies).toBeUndefined()
   for (const file of Object.values(exports['.'])) expect(existsSync(join(folder, file))).toBe(true)
+  expect(readdirSync(folder).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
   const files = readdirSync(folder, { recursive: true }).map(String)
-  expect(files.filter((file) => /\.test\.|tsconfig/.test(file))).toEqual([])
+  expect(files.filter((file) => /\.test\.|tsconfig|stale/.test(file))).toEqual([])
+})
+
+// A program of a server has no types of a browser, and its compiler may read the package as a bundler does.
+test.each([
+  ['a browser', '--module esnext --moduleResolution bundler'],
+  ['Node', `--module nodenext --lib es2023 --types node --typeRoots ${resolve('node_modules/@types')}`],
+])('its types are found and checked in a project for %s', async (_, options) => {
   writeFileSync(
     join(project, 'typed.ts'),
     `import { createApi } from 'broadsheet-client'
@@ -119,17 +111,8 @@ test('the package has types, no dependencies and no file of a test', async () =>
      // @ts-expect-error -- there is no such field
      await api.call('POST /v1/drafts', { body: { headline: 'x' } })`,
   )
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--ignoreConfig',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    'typed.ts',
-  ]
-  await execute(resolve('node_modules/.bin/tsc'), options, { cwd: project })
+  const args = `--noEmit --strict --ignoreConfig --target es2022 ${options} typed.ts`.split(' ')
+  await execute(resolve('node_modules/.bin/tsc'), args, { cwd: project })
 })
 
 test('it is bundled for a browser, and runs with what the web has', async () => {
@@ -151,44 +134,67 @@ test('it is bundled for a browser, and runs with what the web has', async () => 
   ).toBeGreaterThan(0)
 })
 
-test('login shows a code, waits for the person, and keeps the token for its owner alone; logout ends it', async () => {
-  const folder = mkdtempSync(join(root, 'login-'))
-  const env = toEnv(dirname(process.execPath), folder)
-  const command = join(project, 'node_modules/.bin/broadsheet')
-  const login = spawn(command, ['login', server.url], { cwd: folder, env })
-  const [shown] = (await once(login.stdout, 'data')) as [Buffer]
-  const code = /[B-Z]{4}-[B-Z]{4}/.exec(shown.toString())?.[0] ?? ''
-  await answerDevice(server, cookie, { code, intent: 'approve', scopes: SCOPES })
-  expect(await once(login, 'exit')).toEqual([0, null])
-  const file = join(folder, 'config/broadsheet/tokens.json')
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  const own = (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)[server.url] ?? ''
-  const { stdout } = await execute(command, ['pull', '--json'], { cwd: folder, env })
-  expect(stdout).toContain('"added"')
-  await execute(command, ['logout'], { cwd: folder, env })
-  expect(readFileSync(file, 'utf8')).not.toContain(own)
-  await expect(createApi(server.url, { token: own }).call('GET /v1/sites')).rejects.toMatchObject({
-    status: 401,
+// The oldest that the package promises, and that of the product.
+describe.each(['20', '24'])('with Node %s', (version) => {
+  test('the examples of the README run as they stand', async () => {
+    const readme = readFileSync('client/README.md', 'utf8')
+    const examples = [...readme.matchAll(/```(js|sh)\n(.*?)```/gs)].map(([, kind = '', text = '']) => ({
+      kind,
+      text,
+    }))
+    expect(examples.map(({ kind }) => kind)).toEqual(['js', 'js', 'sh'])
+    for (const { kind, text } of examples) {
+      const folder = mkdtempSync(join(project, 'example-'))
+      writeFileSync(join(folder, `example.${kind === 'js' ? 'mjs' : 'sh'}`), text)
+      const env = {
+        ...toEnv(version, folder),
+        ...(kind === 'sh' && { BROADSHEET_URL: server.url, BROADSHEET_TOKEN: token }),
+      }
+      const [program, args] = kind === 'js' ? ['node', ['example.mjs']] : ['sh', ['-e', 'example.sh']]
+      await execute(program, args, { cwd: folder, env })
+      expect((await execute('node', ['--version'], { env })).stdout).toMatch(`v${version}.`)
+    }
   })
-  await expect(execute(command, ['pull'], { cwd: folder, env })).rejects.toMatchObject({ code: 3 })
-})
 
-test('watch sends a file when it is saved, and ends when it is told to', async () => {
-  const folder = mkdtempSync(join(root, 'watch-'))
-  const env = {
-    ...toEnv(dirname(process.execPath), folder),
-    BROADSHEET_URL: server.url,
-    BROADSHEET_TOKEN: token,
-  }
-  const watch = spawn(join(project, 'node_modules/.bin/broadsheet'), ['watch', '--json'], {
-    cwd: folder,
-    env,
+  test('login shows a code, waits for the person, and keeps the token for its owner alone; logout ends it', async () => {
+    const folder = mkdtempSync(join(root, 'login-'))
+    const env = toEnv(version, folder)
+    const command = join(project, 'node_modules/.bin/broadsheet')
+    const login = spawn(command, ['login', server.url], { cwd: folder, env })
+    const [shown] = (await once(login.stdout, 'data')) as [Buffer]
+    const code = /[B-Z]{4}-[B-Z]{4}/.exec(shown.toString())?.[0] ?? ''
+    await answerDevice(server, cookie, { code, intent: 'approve', scopes: SCOPES })
+    expect(await once(login, 'exit')).toEqual([0, null])
+    const file = join(folder, 'config/broadsheet/tokens.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const own = (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)[server.url] ?? ''
+    const { stdout } = await execute(command, ['pull', '--json'], { cwd: folder, env })
+    expect(stdout).toContain('"added"')
+    await execute(command, ['logout'], { cwd: folder, env })
+    expect(readFileSync(file, 'utf8')).not.toContain(own)
+    await expect(createApi(server.url, { token: own }).call('GET /v1/sites')).rejects.toMatchObject({
+      status: 401,
+    })
+    await expect(execute(command, ['pull'], { cwd: folder, env })).rejects.toMatchObject({ code: 3 })
   })
-  let told = ''
-  watch.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()))
-  await expect.poll(() => told).toContain('"added"')
-  writeFileSync(join(folder, 'flood.md'), '---\ntitle: Flood\n---\n\nHigh water.\n')
-  await expect.poll(() => told, { timeout: 60_000 }).toContain('"created"')
-  watch.kill('SIGTERM')
-  expect(await once(watch, 'exit')).toEqual([0, null])
+
+  test('watch sends a file when it is saved, and ends when it is told to', async () => {
+    const folder = mkdtempSync(join(root, 'watch-'))
+    const env = {
+      ...toEnv(version, folder),
+      BROADSHEET_URL: server.url,
+      BROADSHEET_TOKEN: token,
+    }
+    const watch = spawn(join(project, 'node_modules/.bin/broadsheet'), ['watch', '--json'], {
+      cwd: folder,
+      env,
+    })
+    let told = ''
+    watch.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()))
+    await expect.poll(() => told).toContain('"added"')
+    writeFileSync(join(folder, 'flood.md'), '---\ntitle: Flood\n---\n\nHigh water.\n')
+    await expect.poll(() => told, { timeout: 60_000 }).toContain('"created"')
+    watch.kill('SIGTERM')
+    expect(await once(watch, 'exit')).toEqual([0, null])
+  })
 })
