@@ -229,5 +229,6 @@ test('a network can search 600 times a minute; other networks are not affected',
   const refused = await search('203.0.113.70')
   expect(refused.status).toBe(429)
   expect(refused.headers['retry-after']).toBe('60')
+  expect(refused.headers['access-control-allow-origin']).toBe('*') // pages of other sites search, too
   expect((await search('203.0.113.71')).status).toBe(200)
 })
