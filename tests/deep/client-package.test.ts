@@ -15,17 +15,19 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { chromium } from '@playwright/test'
 import { build } from 'vite'
-import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findPublicApiKey } from '../../app/features/accounts/tokens/queries.server.ts'
+import type * as Client from '../../client/client.ts'
 import { createApi } from '../../client/client.ts'
+import playwright from '../../playwright.config.ts'
 import { answerDevice, connectDevice } from '../support/device.ts'
+import { startFaultyProxy } from '../support/faulty-proxy.ts'
+import { startFaultyServer } from '../support/faulty-server.ts'
 import { signUp, startServer, type TestServer } from '../support/server.ts'
 
-interface Bundle {
-  createApi: typeof createApi
-}
-
+const ACCOUNT = { email: 'ines@example.com', password: 'a long enough password' }
 const SCOPES = ['articles:read', 'articles:write', 'articles:publish', 'sites:read']
 const execute = promisify(execFile)
 
@@ -37,7 +39,7 @@ let project: string
 
 beforeAll(async () => {
   server = await startServer({ RATE_LIMITS: 'off' })
-  const account = await signUp(server, 'ines@example.com')
+  const account = await signUp(server, ACCOUNT.email)
   cookie = account.cookie
   token = await connectDevice(server, cookie, SCOPES)
   root = mkdtempSync(join(tmpdir(), 'broadsheet-package-'))
@@ -78,8 +80,8 @@ const toEnv = (version: string, home: string) => ({
   NEWSROOM_URL: server.url,
   NEWSROOM_TOKEN: token,
   NEWSROOM_KEY: findPublicApiKey(),
-  EMAIL: 'ines@example.com',
-  PASSWORD: 'a long enough password',
+  EMAIL: ACCOUNT.email,
+  PASSWORD: ACCOUNT.password,
 })
 
 test('the package has its licence and its types, no dependencies and no file of a test', () => {
@@ -115,7 +117,8 @@ test.each([
   await execute(resolve('node_modules/.bin/tsc'), args, { cwd: project })
 })
 
-test('it is bundled for a browser, and runs with what the web has', async () => {
+/** Returns the package as one module for browsers. */
+async function bundle(): Promise<string> {
   writeFileSync(join(project, 'browser.js'), `export * from 'broadsheet-client'`)
   const lib = { entry: join(project, 'browser.js'), formats: ['es' as const], fileName: 'bundle' }
   const options = { lib, write: false, minify: true }
@@ -123,15 +126,88 @@ test('it is bundled for a browser, and runs with what the web has', async () => 
   assert(Array.isArray(bundled))
   const [chunk] = bundled.flatMap(({ output }) => output)
   assert(chunk?.type === 'chunk')
-  const { code, imports } = chunk
-  expect(imports).toEqual([])
+  expect(chunk.imports).toEqual([])
+  return chunk.code
+}
+
+/** Opens a page of another site that has the package. */
+async function openElsewhere(code: string) {
+  const site = await startFaultyServer(({ url }) =>
+    url.pathname === '/bundle.js'
+      ? { status: 200, headers: { 'content-type': 'text/javascript' }, body: code }
+      : { status: 200, body: '<!doctype html><title>Another site</title>' },
+  )
+  const browser = await chromium.launch(playwright.use?.launchOptions)
+  onTestFinished(async () => {
+    await browser.close()
+    await site.close()
+  })
+  const page = await browser.newPage()
+  await page.goto(site.url)
+  return page.evaluateHandle<typeof Client>(`import('${site.url}/bundle.js')`)
+}
+
+test('it is bundled for a browser, and a page of another site calls the newsroom', async () => {
+  const code = await bundle()
   expect(code).not.toMatch(/node:|require\(|\bprocess\b|\bBuffer\b/)
   expect(code.length).toBeLessThan(25_000)
-  writeFileSync(join(project, 'bundle.mjs'), code)
-  const bundle = (await import(join(project, 'bundle.mjs'))) as Bundle
-  expect(
-    (await bundle.createApi(server.url, { token }).call('GET /v1/sites')).data.entries.length,
-  ).toBeGreaterThan(0)
+  const proxy = await startFaultyProxy(server.url)
+  onTestFinished(() => proxy.close())
+  proxy.failNext({ kind: 'drop' }, { matches: ({ method }) => method === 'POST' })
+  const given = {
+    url: server.url,
+    proxyUrl: proxy.url,
+    key: findPublicApiKey(),
+    options: { token },
+    account: ACCOUNT,
+  }
+  const loaded = await openElsewhere(code)
+  const seen = await loaded.evaluate(async (client, { url, proxyUrl, key, options, account }) => {
+    const api = client.createApi(url, options)
+    const refused = (error: unknown) =>
+      error instanceof client.ApiError ? [error.status, error.code] : String(error)
+    const made = await api.call('POST /v1/drafts', { body: { title: 'Spring tide' } })
+    const lost = client.createApi(proxyUrl, options)
+    const repeated = await lost.call('POST /v1/drafts', { body: { title: 'Neap tide' } })
+    const path = { draftId: made.data.id }
+    const change = { path, body: { tags: ['Travel'] }, ifMatch: made.etag ?? '' }
+    const changed = await api.call('PATCH /v1/drafts/{draftId}', change)
+    const late = await api.call('PATCH /v1/drafts/{draftId}', change).catch(refused)
+    const titles: string[] = []
+    for await (const { title } of api.entries('GET /v1/drafts', { query: { limit: 1 } })) titles.push(title)
+    await api.call('DELETE /v1/drafts/{draftId}', { path })
+    const missing = await api.call('GET /v1/drafts/{draftId}', { path }).catch(refused)
+    const newsroom = client.createClient(url, key)
+    await newsroom.auth.signInWithPassword(account)
+    await newsroom.auth.refreshSession()
+    const { sub } = await newsroom.auth.getClaims()
+    return {
+      tags: changed.data.tags,
+      isRepeated: [made.isRepeated, repeated.isRepeated],
+      refusals: [late, missing],
+      titles,
+      isOwn: sub === (await newsroom.auth.getUser()).id,
+      noArticle: await newsroom.articles.find('not-there'),
+      withCookies: await fetch(`${url}/v1/sites`, { credentials: 'include' }).then(
+        () => 'read',
+        () => 'hidden',
+      ),
+    }
+  }, given)
+  expect(proxy.clearFaults()).toBe(true)
+  expect(seen).toEqual({
+    tags: ['Travel'],
+    isRepeated: [false, true],
+    refusals: [
+      [412, 'precondition_failed'],
+      [404, 'draft_gone'],
+    ],
+    titles: expect.arrayContaining(['Spring tide', 'Neap tide']) as string[],
+    isOwn: true,
+    noArticle: null,
+    withCookies: 'hidden',
+  })
+  expect(seen.titles.filter((title) => title === 'Neap tide')).toHaveLength(1)
 })
 
 // The oldest that the package promises, and that of the product.
