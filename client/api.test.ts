@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApi } from './client.ts'
 import { readRetryAfter } from './http.ts'
 
 let server: Server | undefined
 
 afterEach(() => {
+  vi.unstubAllGlobals()
   server?.closeAllConnections()
   server?.close()
 })
@@ -42,6 +43,10 @@ const say =
 const page = (id: string, next: string | null) => say(200, {}, JSON.stringify({ entries: [{ id }], next }))
 const now = { 'retry-after': '0' }
 const hangUp: RequestListener = (request) => request.socket.destroy()
+const breakOff: RequestListener = (request, response) => {
+  response.writeHead(200, { 'content-length': '20' })
+  response.write('{"id":', () => request.socket.destroy())
+}
 
 describe('a write', () => {
   test('is sent again with the same key and body, until there is an answer', async () => {
@@ -58,6 +63,20 @@ describe('a write', () => {
     expect(seen.every((each) => each.body === JSON.stringify(body))).toBe(true)
     await api.call('POST /v1/drafts', { body })
     expect(seen[5]?.headers['idempotency-key']).not.toBe(seen[0]?.headers['idempotency-key'])
+  })
+
+  test('is sent again when the connection breaks in the middle of the answer', async () => {
+    const { api, seen } = await startProxy(breakOff)
+    expect((await api.call('POST /v1/drafts', { body: {} })).etag).toBe('"2"')
+    expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
+  test('has a key on a page without https, where browsers make no ids', async () => {
+    const { getRandomValues } = crypto
+    vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
+    const { api, seen } = await startProxy()
+    await api.call('POST /v1/drafts', { body: {} })
+    expect(seen[0]?.headers['idempotency-key']).toMatch(/^[\da-f]{32}$/)
   })
 
   test('names its version, its key and its query', async () => {

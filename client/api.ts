@@ -61,15 +61,19 @@ interface AnyAsked extends CallOptions {
 export function createApiCalls(http: Http, findToken: () => Promise<string>, options: RetryOptions): Api {
   const call: Api['call'] = async (key, ...[asked = {}]) => {
     const { address, request } = toRequest(key, asked)
-    const response = await retry(
-      async () => http(address, { ...request, token: await findToken() }),
+    // The connection may also break after the head of an answer.
+    const { headers, data } = await retry(
+      async () => {
+        const response = await http(address, { ...request, token: await findToken() })
+        return { headers: response.headers, data: await readAnswer(response) }
+      },
       options,
       request.signal,
     )
     return {
-      data: (await readAnswer(response)) as Operations[typeof key]['answer'],
-      etag: response.headers.get('etag'),
-      isRepeated: response.headers.has('idempotent-replayed'),
+      data: data as Operations[typeof key]['answer'],
+      etag: headers.get('etag'),
+      isRepeated: headers.has('idempotent-replayed'),
     }
   }
   return {
@@ -114,8 +118,12 @@ function toSearch(query: AnyAsked['query'] = {}): string {
 const toHeaders = ({ contentType, ifMatch, idempotencyKey }: AnyAsked, isWrite: boolean) => ({
   ...(contentType !== undefined && { 'content-type': contentType }),
   ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-  ...(isWrite && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
+  ...(isWrite && { 'idempotency-key': idempotencyKey ?? makeKey() }),
 })
+
+// Browsers have `randomUUID` only on pages with https.
+const makeKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 function toSegment(name: string, value: string | number | undefined): string {
   if (value === undefined) throw new TypeError(`The path needs ${name}.`)
