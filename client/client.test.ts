@@ -326,14 +326,15 @@ describe('functions and runs', () => {
     const sent: (string | null)[] = []
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (...call) => {
       sent.push(new Headers(call[1]?.headers).get('last-event-id'))
-      if (sent.length > 1) return real(...call)
+      if (sent.length === 2) return new Response('{}', { status: 429, headers: { 'retry-after': '0' } })
+      if (sent.length > 2) return real(...call)
       const first = `id: 1\ndata: ${JSON.stringify({ ...run, state: 'running' })}\n\n`
       return new Response(first, { headers: { 'content-type': 'text/event-stream' } })
     })
     const states: string[] = []
     for await (const seen of client.runs.follow(run.id)) states.push(seen.state)
     expect(states).toEqual(['running', 'done'])
-    expect(sent).toEqual([null, '1'])
+    expect(sent).toEqual([null, '1', '1'])
   })
 
   test('a run of another account is not found', async () => {

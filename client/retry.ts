@@ -9,6 +9,7 @@ export interface RetryOptions {
 }
 
 const FIRST_WAIT_S = 0.5
+const LONGEST_OWN_WAIT_S = 30
 
 /**
  * Sends a request again while its failure may pass: no answer, 429, 5xx, or another one with `Retry-After`. It waits as long
@@ -31,9 +32,13 @@ export async function retry<T>(
   }
 }
 
+/** Returns the seconds to wait if the server names none: twice as long each time, and not in step with other programs. */
+export const toOwnWait = (tried: number): number =>
+  Math.min(FIRST_WAIT_S * 2 ** (tried - 1), LONGEST_OWN_WAIT_S) * (0.5 + Math.random() / 2)
+
 /** Returns the seconds until a failed request is worth another try; undefined if it would fail again. */
-function toWait(error: unknown, tried: number): number | undefined {
-  const ownS = FIRST_WAIT_S * 2 ** (tried - 1) * (0.5 + Math.random() / 2) // programs must not ask in step
+export function toWait(error: unknown, tried: number): number | undefined {
+  const ownS = toOwnWait(tried)
   if (error instanceof ApiError) {
     const mayPass = error.status === 429 || (error.status >= 500 && error.status !== 501)
     return error.retryAfterS ?? (mayPass ? ownS : undefined)

@@ -1,6 +1,5 @@
 import type { AccountHttp } from './account-http.ts'
-import { ApiError } from './http.ts'
-import { pause } from './retry.ts'
+import { pause, toOwnWait, toWait } from './retry.ts'
 import { readEvents } from './server-sent-events.ts'
 
 /** Long work: its progress, and the result of each part. */
@@ -28,9 +27,6 @@ export interface Runs {
   follow: (id: string, options?: { signal?: AbortSignal }) => AsyncGenerator<Run, void, undefined>
 }
 
-const RECONNECT_MS = 1000
-const LONGEST_PAUSE_MS = 30_000
-
 const pathOf = (id: string) => `/functions/v1/runs/${encodeURIComponent(id)}`
 
 /** Returns the part of the client that reads runs. */
@@ -42,13 +38,15 @@ export function createRuns(accountHttp: AccountHttp): Runs {
     async *follow(id, { signal } = {}) {
       const stream: StreamState = { id, lastEventId: '', results: [], failures: 0 }
       for (;;) {
+        stream.failures += 1
+        let waitS: number | undefined = toOwnWait(stream.failures)
         try {
           if (yield* followOnce(stream, signal)) return
         } catch (error) {
-          if (signal?.aborted || isRefusal(error)) throw error // other errors may pass
+          waitS = toWait(error, stream.failures)
+          if (waitS === undefined) throw error
         }
-        await pause(Math.min(RECONNECT_MS * 2 ** stream.failures, LONGEST_PAUSE_MS), signal)
-        stream.failures += 1
+        await pause(waitS * 1000, signal)
       }
     },
   }
@@ -76,5 +74,3 @@ interface StreamState {
   /** Connections in a row without an event. */
   failures: number
 }
-
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500
