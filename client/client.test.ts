@@ -67,6 +67,8 @@ async function findSession(client: Client): Promise<Session> {
   return session
 }
 
+const fail = () => Promise.reject(new Error('The disk is gone.'))
+
 const countCalls = () => vi.spyOn(globalThis, 'fetch')
 const pathsOf = (calls: ReturnType<typeof countCalls>) =>
   calls.mock.calls.map(([url]) => new URL(url as string).pathname)
@@ -155,6 +157,49 @@ describe('a session', () => {
     expect(await client.auth.refreshSession()).toBeNull()
     expect(await client.auth.getSession()).toBeNull()
     expect(events).toEqual(['SIGNED_OUT'])
+  })
+
+  test('that begins while another one is refreshed is not replaced by it', async () => {
+    const client = await signIn()
+    const { promise: isAnswered, resolve: tellAnswered } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const real = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...call) => {
+      const answer = await real(...call)
+      tellAnswered()
+      await released
+      return answer
+    })
+    const refreshed = client.auth.refreshSession()
+    await isAnswered
+    await client.auth.signOut()
+    const session = await client.auth.signInWithPassword({ email, password: PASSWORD })
+    release()
+    expect(await refreshed).toEqual(session)
+    expect(await client.auth.getSession()).toEqual(session)
+  })
+
+  test('lasts as long as the newsroom says, although the clock of this machine is wrong', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000)
+    const client = await signIn()
+    const calls = countCalls()
+    for (let time = 0; time < 3; time += 1) await client.auth.getUser()
+    expect(pathsOf(calls)).toEqual(Array.from({ length: 3 }, () => '/auth/v1/user'))
+  })
+
+  test('is not refreshed in the background once its client is closed', async () => {
+    const storage = createMemoryStorage()
+    await signIn(storage)
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const client = make(storage)
+    client.close()
+    expect(await client.auth.refreshSession()).not.toBeNull()
+    expect(timers.mock.calls.filter(([, ms = 0]) => ms > 700_000)).toEqual([])
+  })
+
+  test('is asked for in vain when its storage fails, which ends no program', async () => {
+    const client = make({ getItem: fail, setItem: fail, removeItem: fail })
+    await expect(client.auth.getSession()).rejects.toThrow('The disk is gone.')
   })
 
   test('stays when the newsroom does not answer for a moment', async () => {

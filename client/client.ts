@@ -77,7 +77,7 @@ export function createClient(url: string, publicKey: string, options: ClientOpti
       },
     },
     runs: createRuns(accountHttp),
-    close: () => keeper.stop(),
+    close: () => keeper.close(),
   }
 }
 

@@ -24,7 +24,7 @@ export class SessionKeeper {
   readonly #http: Http
   readonly #storage: SessionStorage
   readonly #key: string
-  readonly #autoRefresh: boolean
+  #autoRefresh: boolean
   readonly #listeners = new Set<AuthListener>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #refreshing: Promise<Session | null> | undefined
@@ -34,7 +34,8 @@ export class SessionKeeper {
     this.#storage = storage
     this.#key = key
     this.#autoRefresh = autoRefresh
-    void this.#read().then((session) => session && this.#scheduleRefresh(toDelay(session)))
+    const schedule = (session: Session | null) => session && this.#scheduleRefresh(toDelay(session))
+    void this.#read().then(schedule, () => {}) // a storage that fails is told at the first call
   }
 
   /** Returns the session with an access token that is valid for at least 90 more seconds; null without one. */
@@ -54,7 +55,7 @@ export class SessionKeeper {
 
   /** Removes the session and notifies the listeners. */
   async forget(): Promise<void> {
-    this.stop()
+    clearTimeout(this.#timer)
     const had = await this.#read()
     await this.#storage.removeItem(this.#key)
     if (had) this.#notify('SIGNED_OUT', null)
@@ -72,7 +73,7 @@ export class SessionKeeper {
 
   /** Continues a session by a given refresh token. */
   resume(refreshToken: string): Promise<Session> {
-    return withLock(this.#key, () => this.#exchange(refreshToken, 'SIGNED_IN'))
+    return withLock(this.#key, async () => this.keep(await this.#exchange(refreshToken), 'SIGNED_IN'))
   }
 
   /** Calls back at every change until the returned function is called. */
@@ -82,7 +83,8 @@ export class SessionKeeper {
   }
 
   /** Stops the background refresh. */
-  stop(): void {
+  close(): void {
+    this.#autoRefresh = false
     clearTimeout(this.#timer)
   }
 
@@ -95,7 +97,7 @@ export class SessionKeeper {
   }
 
   #scheduleRefresh(delayMs: number): void {
-    this.stop()
+    clearTimeout(this.#timer)
     if (!this.#autoRefresh) return
     const run = () => void this.refresh().catch(() => this.#scheduleRefresh(RETRY_MS))
     const timer: unknown = setTimeout(run, Math.min(delayMs, LONGEST_TIMER_MS))
@@ -103,23 +105,24 @@ export class SessionKeeper {
     ;(timer as { unref?: () => void }).unref?.() // the timer must not keep a program running
   }
 
-  async #exchange(refreshToken: string, event: AuthEvent): Promise<Session> {
+  async #exchange(refreshToken: string): Promise<SentTokens> {
     const path = '/auth/v1/token?grant_type=refresh_token'
     const answer = await this.#http(path, { body: { refresh_token: refreshToken } })
-    return this.keep((await answer.json()) as SentTokens, event)
+    return (await answer.json()) as SentTokens
   }
 
   async #exchangeStored(known: string | undefined): Promise<Session | null> {
     const stored = await this.#read()
     if (!stored || (stored.refreshToken !== known && !isStale(stored))) return stored // another tab has refreshed it
-    try {
-      return await this.#exchange(stored.refreshToken, 'TOKEN_REFRESHED')
-    } catch (error) {
-      const isOver = error instanceof ApiError && error.status === 401
-      if (!isOver) throw error
-      await this.forget()
-      return null
-    }
+    const tokens = await this.#exchange(stored.refreshToken).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) return undefined // the session is over
+      throw error
+    })
+    const current = await this.#read()
+    if (current?.refreshToken !== stored.refreshToken) return current // somebody signed out or in meanwhile
+    if (tokens) return this.keep(tokens, 'TOKEN_REFRESHED')
+    await this.forget()
+    return null
   }
 }
 

@@ -25,7 +25,7 @@ export interface User {
 export interface Session {
   accessToken: string
   refreshToken: string
-  /** The time when the access token expires, in seconds since 1970. */
+  /** The time when the access token expires, in seconds since 1970 by the clock of this machine. */
   expiresAt: number
   /** The level of the session. */
   aal: AssuranceLevel
@@ -54,7 +54,8 @@ export interface SentUser {
 export interface SentTokens {
   access_token: string
   refresh_token: string
-  expires_at: number
+  /** The seconds until the access token expires. */
+  expires_in: number
   user: SentUser
 }
 
@@ -75,11 +76,11 @@ export const toUser = ({ id, email, name, factors }: SentUser): User => ({
   factors: factors.map(toFactor),
 })
 
-/** Returns the session of the tokens that the server sent. */
-export const toSession = ({ access_token, refresh_token, expires_at, user }: SentTokens): Session => ({
+/** Returns the session of the tokens that the server has just sent. */
+export const toSession = ({ access_token, refresh_token, expires_in, user }: SentTokens): Session => ({
   accessToken: access_token,
   refreshToken: refresh_token,
-  expiresAt: expires_at,
+  expiresAt: Math.floor(Date.now() / 1000) + expires_in,
   aal: user.aal,
   user: toUser(user),
 })
