@@ -1,20 +1,25 @@
 // @store none
+import { execFile } from 'node:child_process'
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest'
 import { formatDocument, newDocument, parseDocument, writeTexts } from './document.ts'
 import { ChangedMeanwhile, listNames, toFileName, toPath, withLock, writeText } from './files.ts'
 import { openFolder } from './folder.ts'
+import { link } from './known.ts'
 import { listDifferences, mergeLines } from './lines.ts'
 import { areSame, hasMarks, makeTexts, mergeTexts, type Texts } from './texts.ts'
 
@@ -206,6 +211,35 @@ describe('a name of another system', () => {
     await expect(toPath(folder, name)).rejects.toThrow('leads out of the folder')
   })
 
+  test('is another one if a system could take it for a file that is there', async () => {
+    const root = join(folder, 'alike')
+    mkdirSync(root)
+    writeFileSync(join(root, 'Cafe\u0301.md'), '')
+    expect(await openFolder(root).add(ID, { ...NONE, slug: 'caf\u00E9' })).toBe('caf\u00E9-00000000dead.md')
+    const long = '水'.repeat(100)
+    const names = [await openFolder(root).add(ID, { ...NONE, slug: long })]
+    names.push(await openFolder(root).add(ID, { ...NONE, slug: long }))
+    expect(new Set(names).size).toBe(2)
+  })
+
+  test('does not come from an id, which the newsroom names', async () => {
+    const root = join(folder, 'ids')
+    mkdirSync(root)
+    await expect(openFolder(root).add('../../x', { ...NONE, slug: 'a' })).rejects.toThrow(
+      'an id that is none',
+    )
+    expect(readdirSync(root)).toEqual([])
+  })
+
+  test.each(['.broadsheet', '.broadsheet/articles'])('is not followed through a link: %s', async (name) => {
+    const root = mkdtempSync(join(folder, 'hostile-'))
+    const outside = mkdtempSync(join(folder, 'outside-'))
+    if (name !== '.broadsheet') mkdirSync(join(root, '.broadsheet'))
+    symlinkSync(outside, join(root, name))
+    await expect(link(root, 'https://news.example')).rejects.toThrow('leads out of the folder')
+    expect(readdirSync(outside)).toEqual([])
+  })
+
   test('is not followed through a link', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'broadsheet-outside-'))
     mkdirSync(join(folder, 'links'))
@@ -227,6 +261,29 @@ describe('a file', () => {
     await writeText(path, 'three', { before: { text: 'one' } })
     expect(readFileSync(path, 'utf8')).toBe('three')
     expect(readdirSync(join(folder, 'written'))).toEqual(['a.md'])
+    chmodSync(path, 0o640)
+    await writeText(path, 'four')
+    expect(statSync(path).mode & 0o777).toBe(0o640)
+  })
+
+  test('that is deleted before it is read is not taken for an empty one', async () => {
+    const root = join(folder, 'deleted')
+    mkdirSync(root)
+    writeFileSync(join(root, 'a.md'), 'Text')
+    const [file] = (await openFolder(root).read()).files
+    assert(file)
+    rmSync(file.path)
+    await expect(openFolder(root).reread(file)).rejects.toThrow(ChangedMeanwhile)
+  })
+
+  test('is read although a system opens few of them at once', async () => {
+    const root = join(folder, 'many')
+    mkdirSync(root)
+    for (let count = 0; count < 300; count += 1) writeFileSync(join(root, `${count}.md`), '')
+    const script = `import { openFolder } from '${resolve('client/command/folder.ts')}'
+      console.log((await openFolder('${root}').read()).files.length)`
+    const limited = ['-c', `ulimit -n 100; exec "$@"`, 'sh', process.execPath, '--input-type=module', '-e']
+    expect((await promisify(execFile)('sh', [...limited, script])).stdout.trim()).toBe('300')
   })
 
   test('that cannot be read, has marks, or is a copy is left, and its article gets no second one', async () => {
@@ -235,13 +292,15 @@ describe('a file', () => {
     const text = formatDocument(newDocument(ID, { ...NONE, title: 'A', slug: 'a' }))
     writeFileSync(join(root, 'a.md'), text)
     writeFileSync(join(root, 'b.md'), text)
-    writeFileSync(join(root, 'c.md'), Buffer.from([0xff, 0xfe]))
-    writeFileSync(join(root, 'd.md'), `---\nid: ${ID}\n<<<<<<< here\n---\n`)
+    writeFileSync(join(root, 'c.md'), Buffer.from(`---\nid: ${ID}\ntitle: Café\n---\n`, 'latin1'))
+    writeFileSync(join(root, 'd.md'), `---\nid: ${ID.toUpperCase()}\n<<<<<<< here\n---\n`)
+    writeFileSync(join(root, 'e?.md'), 'Some systems have no such name.')
     const { files, left } = await openFolder(root).read()
     expect(files).toEqual([])
     expect(left.map(({ name, id, outcome }) => [name, id, outcome])).toEqual([
-      ['c.md', undefined, 'refused'],
+      ['c.md', ID, 'refused'],
       ['d.md', ID, 'marked'],
+      ['e?.md', undefined, 'refused'],
       ['a.md', ID, 'refused'],
       ['b.md', ID, 'refused'],
     ])
@@ -250,10 +309,29 @@ describe('a file', () => {
 
   test('is worked on by one command at a time, and a lock of a dead one does not count', async () => {
     const root = join(folder, 'locked')
-    mkdirSync(join(root, '.broadsheet'), { recursive: true })
-    writeFileSync(join(root, '.broadsheet', 'lock'), '1') // the first process of every system
+    const locks = join(root, '.broadsheet', 'locks')
+    mkdirSync(locks, { recursive: true })
+    writeFileSync(join(locks, '1'), '') // the first process of every system
     await expect(withLock(root, () => Promise.resolve(1))).rejects.toThrow('Another broadsheet')
-    writeFileSync(join(root, '.broadsheet', 'lock'), '99999999')
+    renameSync(join(locks, '1'), join(locks, '99999999'))
     expect(await withLock(root, () => Promise.resolve(1))).toBe(1)
+    expect(readdirSync(locks)).toEqual([])
+  })
+
+  test('is worked on by one command, also if two begin at once', async () => {
+    const root = join(folder, 'at-once')
+    mkdirSync(root)
+    const script = `import { open, rm } from 'node:fs/promises'
+      import { Busy, withLock } from '${resolve('client/command/files.ts')}'
+      const work = async () => {
+        await (await open('${root}/inside', 'wx')).close()
+        await rm('${root}/inside')
+      }
+      for (let time = 0; time < 100; time += 1)
+        await withLock('${root}', work).catch((error) => {
+          if (!(error instanceof Busy)) throw error
+        })`
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    await expect(Promise.all([run(), run()])).resolves.toHaveLength(2)
   })
 })

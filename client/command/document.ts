@@ -157,8 +157,9 @@ function replace(entries: Entry[], key: string, lines: string[]): Entry[] {
   })
 }
 
-/** Returns a document with another id. */
+/** Returns a document with another id. Throws for an id that is none: it would become a name of a file, too. */
 export const withId = (document: Document, id: string): Document => {
+  if (!ID.test(id)) throw new UnreadableDocument(`The newsroom names an id that is none: ${id}`)
   const line = { key: 'id', lines: [`id: ${id}`] }
   const entries = document.entries.some(({ key }) => key === 'id')
     ? document.entries.map((entry) => (entry.key === 'id' ? line : entry))

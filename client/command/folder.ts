@@ -8,7 +8,16 @@ import {
   withId,
   writeTexts,
 } from './document.ts'
-import { listNames, readText, toFileName, toPath, writeText } from './files.ts'
+import {
+  ChangedMeanwhile,
+  listNames,
+  readBytes,
+  toComposed,
+  toFileName,
+  toPath,
+  toText,
+  writeText,
+} from './files.ts'
 import { type KnownFiles, openKnown } from './known.ts'
 
 /** A file of an article that can be worked on. */
@@ -52,7 +61,9 @@ export function openFolder(root: string): Folder {
   return {
     known: openKnown(root),
     async read() {
-      const all = await Promise.all((await listNames(root)).map((name) => readOne(root, name)))
+      const all: (ArticleFile | LeftFile)[] = []
+      // One after the other: a system opens only so many files at once.
+      for (const name of await listNames(root)) all.push(...(await readOne(root, name)))
       const files = all.filter((each) => 'document' in each)
       const twice = files.filter(
         ({ name, document: { id } }) =>
@@ -68,7 +79,8 @@ export function openFolder(root: string): Folder {
       return { files: files.filter((file) => !twice.includes(file)), left }
     },
     async reread(file) {
-      const again = await readOne(root, file.name)
+      const [again] = await readOne(root, file.name)
+      if (!again) throw new ChangedMeanwhile()
       if ('outcome' in again) throw new UnreadableDocument(again.why)
       return again
     },
@@ -93,27 +105,35 @@ const COPY = 'Another file has the same id. Remove the id from the copy.'
 const MARKED = 'It has the marks of a conflict. Choose between the texts, and remove the marks.'
 
 // A file with marks may not be readable, but its id is needed.
-const ID_LINE = /\nid:[ \t]*["']?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/
+const ID_LINE = /\nid:[ \t]*["']?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/i
 
-async function readOne(root: string, name: string): Promise<ArticleFile | LeftFile> {
-  let text = ''
+// An id has letters that most encodings share.
+const findId = (bytes: Uint8Array) =>
+  ID_LINE.exec(new TextDecoder('latin1').decode(bytes))?.[1]?.toLowerCase()
+
+/** Returns a file; none if it was deleted or renamed since the folder was listed. */
+async function readOne(root: string, name: string): Promise<[] | [ArticleFile | LeftFile]> {
+  let id: string | undefined
   try {
     const path = await toPath(root, name)
-    text = (await readText(path)) ?? ''
-    const id = ID_LINE.exec(text)?.[1]
-    if (hasMarks(text)) return { name, id, outcome: 'marked', why: MARKED }
-    return { name, path, text, document: parseDocument(text) }
+    const bytes = await readBytes(path)
+    if (!bytes) return []
+    id = findId(bytes)
+    const text = toText(bytes)
+    if (hasMarks(text)) return [{ name, id, outcome: 'marked', why: MARKED }]
+    return [{ name, path, text, document: parseDocument(text) }]
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const why = error instanceof TypeError ? 'It is not UTF-8.' : error.message
-    return { name, id: ID_LINE.exec(text)?.[1], outcome: 'refused', why }
+    return [{ name, id, outcome: 'refused', why: error.message }]
   }
 }
 
-// Some systems take two names for one that differ in case.
+// Some systems take two names for one that differ in case, or in how an accent is stored.
+const toCompared = (name: string) => toComposed(name).toLowerCase()
+
 async function findName(root: string, wanted: string, id: string): Promise<string> {
-  const taken = new Set((await listNames(root)).map((name) => name.toLowerCase()))
-  return taken.has(wanted.toLowerCase())
+  const taken = new Set((await listNames(root)).map(toCompared))
+  return taken.has(toCompared(wanted))
     ? wanted.replace(/\.md$/, `-${id.replaceAll('-', '').slice(-12)}.md`)
     : wanted
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { HIDDEN, readText, writeText } from './files.ts'
+import { HIDDEN, readText, UnsafeName, writeText } from './files.ts'
 import type { Schemas } from '../client.ts'
 import type { Texts } from './texts.ts'
 
@@ -41,8 +41,12 @@ export function openKnown(folder: string): KnownFiles {
     async list() {
       const files = await readdir(join(folder, HIDDEN, 'articles')).catch(() => [])
       const ids = files.flatMap((file) => FILE.exec(file)?.[1] ?? [])
-      const found = await Promise.all(ids.map(async (id) => [id, await readJson<Known>(toFile(id))] as const))
-      return new Map(found.flatMap(([id, known]) => (known ? [[id, known] as const] : [])))
+      const found = new Map<string, Known>()
+      for (const id of ids) {
+        const known = await readJson<Known>(toFile(id))
+        if (known) found.set(id, known)
+      }
+      return found
     },
     save: (id, known) => writeText(toFile(id), JSON.stringify(known)),
     forget: (id) => rm(toFile(id), { force: true }),
@@ -61,8 +65,15 @@ async function readJson<T>(path: string): Promise<T | undefined> {
 export const findLink = async (folder: string): Promise<string | undefined> =>
   (await readJson<{ url: string }>(join(folder, HIDDEN, 'folder.json')))?.url
 
-/** Links a folder to a newsroom. What the command knows of it is not for git: each copy of the folder has its own. */
+/**
+ * Links a folder to a newsroom. What the command knows of it is not for git: each copy of the folder has its own. Throws
+ * UnsafeName for a folder that came with links in the place of ours.
+ */
 export async function link(folder: string, url: string): Promise<void> {
+  for (const name of [HIDDEN, ...['articles', 'pending', 'locks'].map((part) => join(HIDDEN, part))]) {
+    const there = await lstat(join(folder, name)).catch(() => undefined)
+    if (there && !there.isDirectory()) throw new UnsafeName(name)
+  }
   await mkdir(join(folder, HIDDEN), { recursive: true })
   await writeText(join(folder, HIDDEN, '.gitignore'), '*\n')
   await writeText(join(folder, HIDDEN, 'folder.json'), JSON.stringify({ url }))

@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readText, writeText } from './files.ts'
@@ -20,12 +20,11 @@ async function saveAll(tokens: Record<string, string>): Promise<void> {
   const file = findFile()
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeText(file, `${JSON.stringify(tokens, null, 2)}\n`, { mode: 0o600 })
-  await chmod(file, 0o600)
 }
 
 /** Returns the token for a newsroom: that of the environment, as on a build machine, or the stored one. */
 export const findToken = async (origin: string): Promise<string | undefined> =>
-  process.env.BROADSHEET_TOKEN ?? (await readAll())[origin]
+  process.env.BROADSHEET_TOKEN || (await readAll())[origin]
 
 /** Stores the token for a newsroom. */
 export const saveToken = async (origin: string, token: string): Promise<void> =>
