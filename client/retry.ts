@@ -40,11 +40,14 @@ export const toOwnWait = (tried: number): number =>
 export function toWait(error: unknown, tried: number): number | undefined {
   const ownS = toOwnWait(tried)
   if (error instanceof ApiError) {
-    const mayPass = error.status === 429 || (error.status >= 500 && error.status !== 501)
-    return error.retryAfterS ?? (mayPass ? ownS : undefined)
+    const isBusy = error.status === 429 || (error.status >= 500 && error.status !== 501)
+    return error.retryAfterS ?? (isBusy ? ownS : undefined)
   }
   return error instanceof TypeError ? ownS : undefined // `fetch` had no answer
 }
+
+/** Returns true for a failure that may be over soon. */
+export const mayPass = (error: unknown): boolean => toWait(error, 1) !== undefined
 
 /** Waits, or throws the reason of the signal. */
 export const pause = (ms: number, signal?: AbortSignal) =>

@@ -3,8 +3,9 @@ import { hostname } from 'node:os'
 import { relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ApiError, createApi } from '../client.ts'
+import { mayPass } from '../retry.ts'
 import { revokeToken, signInByCode } from './device.ts'
-import { withLock } from './files.ts'
+import { Busy, withLock } from './files.ts'
 import { openFolder } from './folder.ts'
 import { findLink, link } from './known.ts'
 import { findSiteIds } from './newsroom.ts'
@@ -50,6 +51,7 @@ const OPTIONS = {
 } as const
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
+const warn = (text: string) => void process.stderr.write(`${toPlain(text)}\n`)
 
 type Values = ReturnType<typeof parse>['values']
 
@@ -187,8 +189,8 @@ async function keepInStep(
         await pull(opened)
         await push(opened)
       }).catch((error: unknown) => {
-        if (toExitCode(error) !== 3 || error instanceof ApiError) throw error
-        say(`${toSentence(error)} The next look is in ${everyS} seconds.`)
+        if (!mayPass(error) && !(error instanceof Busy)) throw error
+        warn(`${toSentence(error)} The next look is in ${everyS} seconds.`)
       }),
   })
   return 0
@@ -213,6 +215,6 @@ function toSentence(error: unknown): string {
 try {
   process.exitCode = await run()
 } catch (error) {
-  process.stderr.write(`${toPlain(toSentence(error))}\n`)
+  warn(toSentence(error))
   process.exitCode = toExitCode(error)
 }

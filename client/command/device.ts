@@ -1,4 +1,5 @@
-import { pause } from '../retry.ts'
+import { ApiError } from '../client.ts'
+import { mayPass, pause } from '../retry.ts'
 
 /** What the command may do, unless the person who approves it allows less. */
 const SCOPES = 'articles:read articles:write articles:publish sites:read'
@@ -36,14 +37,15 @@ export async function signInByCode(
   for (;;) {
     await pause(waitS * 1000)
     const polled = await poll(origin, device_code)
-    if ('access_token' in polled) return polled.access_token
-    if (polled.error === 'slow_down') waitS += 5
+    if (polled === undefined) waitS *= 2
+    else if ('access_token' in polled) return polled.access_token
+    else if (polled.error === 'slow_down') waitS += 5
     else if (polled.error !== 'authorization_pending') throw new Error(toReason(polled))
   }
 }
 
-// A connection that breaks may be there again at the next poll (RFC 8628, 3.5). The code ends by itself.
-async function poll(origin: string, device_code: string): Promise<Polled> {
+/** Asks for the token. Returns undefined if the next poll may be answered (RFC 8628, 3.5). The code ends by itself. */
+async function poll(origin: string, device_code: string): Promise<Polled | undefined> {
   try {
     return (await post(`${origin}/auth/oauth/token`, {
       grant_type: GRANT,
@@ -51,7 +53,7 @@ async function poll(origin: string, device_code: string): Promise<Polled> {
       client_id: 'broadsheet',
     })) as Polled
   } catch (error) {
-    if (error instanceof TypeError) return { error: 'slow_down' }
+    if (mayPass(error)) return undefined
     throw error
   }
 }
@@ -64,10 +66,11 @@ export const revokeToken = (origin: string, token: string) => post(`${origin}/au
 
 async function post(address: string, fields: Record<string, string>): Promise<unknown> {
   const response = await fetch(address, { method: 'POST', body: new URLSearchParams(fields) })
-  const text = await response.text()
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    throw new Error(`There is no newsroom at ${new URL(address).origin}.`)
-  }
+  const answer: unknown = await response.json().catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error
+  })
+  const isRefusal = typeof answer === 'object' && answer !== null && 'error' in answer
+  if (response.ok ? answer !== undefined : isRefusal) return answer
+  if (response.status >= 500 || response.status === 429) throw new ApiError(response.status, {})
+  throw new Error(`There is no newsroom at ${new URL(address).origin}.`)
 }
