@@ -82,7 +82,8 @@ async function workIn(
   command: string,
   { values, given }: { values: Values; given: string[] },
 ): Promise<number> {
-  const names = given.map((file) => relative(folder, resolve(file)).split(sep).join('/'))
+  const paths = given.map((file) => relative(folder, resolve(file)).split(sep).join('/'))
+  const names = paths.filter((path) => path !== '') // the folder itself means all of its files
   const work = (tell: (told: Told) => void) => open(folder, { names, tell })
   if (command === 'watch') return keepInStep(folder, values, work)
   const start = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
@@ -98,7 +99,10 @@ const COMMANDS: Record<string, (work: Work, values: Values) => Promise<void>> = 
   pull,
   push,
   publish: async (work, { site }) => publish(work, site && (await findSiteIds(work.api, site))),
-  diff: (work, { json }) => diff(work, (lines) => (json ? undefined : say(lines.join('\n')))),
+  diff: (work, { json }) =>
+    diff(work, (lines) =>
+      json ? undefined : say(lines.map((line) => toPlain(line.replace(/\r$/, ''))).join('\n')),
+    ),
 }
 
 function createTeller({ json }: Pick<Values, 'json'>) {
@@ -117,18 +121,20 @@ function createTeller({ json }: Pick<Values, 'json'>) {
   }
 }
 
-// Names and messages may come from another system. A terminal obeys some characters.
-const toPlain = (text: string) => text.replaceAll(/\p{Cc}/gu, '?')
+// Names, messages and texts may come from another system. A terminal obeys some characters.
+const toPlain = (text: string) => text.replaceAll(/[^\P{Cc}\t]/gu, '?')
 
 async function findNewsroom(folder: string): Promise<string> {
-  const url = process.env.BROADSHEET_URL ?? (await findLink(folder))
+  const url = process.env.BROADSHEET_URL || (await findLink(folder))
   if (url === undefined) throw new NotSignedIn('This folder has no newsroom. Sign in: broadsheet login URL')
   return toOrigin(url)
 }
 
 // A token that is sent without encryption is everybody's.
 function toOrigin(url: string): string {
-  const { origin, protocol, hostname: host } = URL.canParse(url) ? new URL(url) : new URL(`https://${url}`)
+  const whole = URL.canParse(url) ? url : `https://${url}`
+  if (!URL.canParse(whole)) throw new UsageError(`This is no address: ${url}`)
+  const { origin, protocol, hostname: host } = new URL(whole)
   const isHere =
     host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '[::1]'
   if (protocol !== 'https:' && !(protocol === 'http:' && isHere))
@@ -137,6 +143,10 @@ function toOrigin(url: string): string {
 }
 
 async function open(folder: string, work: Pick<Work, 'names' | 'tell'>): Promise<Work> {
+  if (process.env.BROADSHEET_TOKEN && !process.env.BROADSHEET_URL)
+    throw new UsageError(
+      'BROADSHEET_TOKEN needs BROADSHEET_URL: a folder may name the newsroom of a stranger.',
+    )
   const origin = await findNewsroom(folder)
   const linked = await findLink(folder)
   if (linked !== undefined && linked !== origin)

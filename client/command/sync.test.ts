@@ -5,17 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDevice } from '../../tests/support/device.ts'
+import { startFaultyServer } from '../../tests/support/faulty-server.ts'
 import { signUp, type TestServer } from '../../tests/support/server.ts'
 import { shareServer } from '../../tests/support/shared-server.ts'
 import { type Api, createApi } from '../client.ts'
+import { link } from './known.ts'
 
 let server: TestServer
 let api: Api
+let address: string | undefined
 let token: string
 let root: string
 
 beforeAll(async () => {
   server = await shareServer()
+  address = server.url
   const { cookie } = await signUp(server, 'ines@example.com')
   token = await connectDevice(server, cookie, [
     'articles:read',
@@ -33,12 +37,16 @@ interface Line {
   outcome: string
 }
 
+interface Ran {
+  code: number
+  told: Record<string, string>
+  output: string
+  error: string
+}
+
 /** Runs the command as a program in a folder. Returns its exit code and what it told of each file. */
-function run(
-  folder: string,
-  ...args: string[]
-): Promise<{ code: number; told: Record<string, string>; error: string }> {
-  const env = { ...process.env, BROADSHEET_URL: server.url, BROADSHEET_TOKEN: token }
+function run(folder: string, ...args: string[]): Promise<Ran> {
+  const env = { ...process.env, BROADSHEET_URL: address, BROADSHEET_TOKEN: token }
   mkdirSync(join(root, folder), { recursive: true })
   return new Promise((resolve) => {
     const program = [
@@ -47,14 +55,14 @@ function run(
     ]
     execFile(
       process.execPath,
-      [...program, '--folder', join(root, folder), '--json'],
+      [...program, '--folder', join(root, folder), ...(args[0] === 'diff' ? [] : ['--json'])],
       { env },
       (failed, output, error) => {
         const lines = output
           .split('\n')
           .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
         const told = Object.fromEntries(lines.map(({ name, outcome }) => [name, outcome]))
-        resolve({ code: typeof failed?.code === 'number' ? failed.code : 0, told, error })
+        resolve({ code: typeof failed?.code === 'number' ? failed.code : 0, told, output, error })
       },
     )
   })
@@ -146,8 +154,39 @@ test('a file whose draft was published on the desk goes on with its article', as
   expect(idIn(read('c/ebb.md'))).toBe(published.data.id)
 })
 
-test('a wrong command and a wrong token are told apart by the exit code', async () => {
+test('a file is meant by its name, and a name without a file is told', async () => {
+  mkdirSync(join(root, 'e'))
+  write('e/Cafe\u0301.md', '---\ntitle: Coffee\n---\n\nBlack.\n')
+  expect((await run('e', 'push', '@Caf\u00E9.md')).told).toEqual({ 'Cafe\u0301.md': 'created' })
+  expect(await run('e', 'push', '@cofee.md')).toMatchObject({ code: 1, told: { 'cofee.md': 'refused' } })
+  expect((await run('e', 'publish', '@cofee.md')).code).toBe(1)
+})
+
+test('a text of the desk gives no orders to a terminal', async () => {
+  mkdirSync(join(root, 'f'))
+  write('f/bell.md', '---\ntitle: Bell\n---\n\nRing.\n')
+  await run('f', 'push')
+  await changeOnDesk(idIn(read('f/bell.md')), () => 'Ring\u0007\u001B[2J\tit.\n')
+  const { output } = await run('f', 'diff', '@bell.md')
+  expect(output).toContain('-Ring??[2J\tit.\n')
+  expect(output).not.toContain('\u001B')
+})
+
+test('the token of the environment goes to no newsroom that a folder names', async () => {
+  const other = await startFaultyServer(() => ({ status: 200, body: { entries: [], next: null } }))
+  await link(join(root, 'g'), other.url)
+  address = undefined
+  expect(await run('g', 'pull')).toMatchObject({ code: 2 })
+  expect(other.requests).toEqual([])
+  address = server.url
+  await other.close()
+})
+
+test('a wrong command, a wrong address and a wrong token are told apart by the exit code', async () => {
   expect((await run('d', 'nothing')).code).toBe(2)
+  address = 'no address'
+  expect((await run('d', 'pull')).code).toBe(2)
+  address = server.url
   token = 'bsk_wrong'
   expect(await run('d', 'pull')).toMatchObject({ code: 3, told: {} })
 })

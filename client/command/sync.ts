@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Api, ApiError } from '../client.ts'
 import { formatDocument, writeTexts } from './document.ts'
-import { ChangedMeanwhile } from './files.ts'
+import { ChangedMeanwhile, toComposed } from './files.ts'
 import type { ArticleFile, Files, Folder } from './folder.ts'
 import type { Known } from './known.ts'
 import { listDifferences } from './lines.ts'
@@ -26,7 +26,7 @@ type Items = Map<string, Known>
 export async function pull(work: Work): Promise<void> {
   const items = await work.folder.known.list()
   const marks = await listRemote(work.api)
-  const { files } = await readMeant(work)
+  const { files } = await readMeant(work, items)
   for (const file of files.filter(({ name }) => isMeant(work, name)))
     await telling(work, file.name, () => pullFile(work, { file, items, marks }))
   const taken = listIds(await work.folder.read()) // a file whose draft was published has another id now
@@ -99,14 +99,22 @@ export async function diff(work: Work, show: (lines: string[]) => void): Promise
 const listIds = ({ files, left }: Files) =>
   new Set([...files.map(({ document: { id } }) => id), ...left.map(({ id }) => id)])
 
-const isMeant = ({ names }: Work, name: string) => names.length === 0 || names.includes(name)
+const isMeant = ({ names }: Pick<Work, 'names'>, name: string) =>
+  names.length === 0 || names.some((each) => toComposed(each) === toComposed(name))
 
-async function readMeant(work: Work) {
+/** Reads the folder, and tells what cannot be worked on. A name may also be that of a known file, which is not there. */
+async function readMeant(work: Work, known: Items = new Map()) {
   const found = await work.folder.read()
   for (const { name, outcome, why } of found.left)
     if (isMeant(work, name)) work.tell({ name, outcome, message: why, isDone: false })
+  const all = [...found.files, ...found.left, ...known.values()]
+  for (const name of work.names)
+    if (!all.some((each) => isMeant({ names: [name] }, each.name)))
+      work.tell({ name, outcome: 'refused', message: NO_FILE, isDone: false })
   return found
 }
+
+const NO_FILE = 'The folder has no such file.'
 
 type Done = Outcome | [outcome: Outcome, more: string] | undefined
 
