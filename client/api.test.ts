@@ -72,8 +72,7 @@ describe('a write', () => {
   })
 
   test('has a key on a page without https, where browsers make no ids', async () => {
-    const { getRandomValues } = crypto
-    vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
     const { api, seen } = await startProxy()
     await api.call('POST /v1/drafts', { body: {} })
     expect(seen[0]?.headers['idempotency-key']).toMatch(/^[\da-f]{32}$/)

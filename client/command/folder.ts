@@ -63,7 +63,10 @@ export function openFolder(root: string): Folder {
     async read() {
       const all: (ArticleFile | LeftFile)[] = []
       // One after the other: a system opens only so many files at once.
-      for (const name of await listNames(root)) all.push(...(await readOne(root, name)))
+      for (const name of await listNames(root)) {
+        const one = await readOne(root, name)
+        if (one) all.push(one)
+      }
       const files = all.filter((each) => 'document' in each)
       const twice = files.filter(
         ({ name, document: { id } }) =>
@@ -79,7 +82,7 @@ export function openFolder(root: string): Folder {
       return { files: files.filter((file) => !twice.includes(file)), left }
     },
     async reread(file) {
-      const [again] = await readOne(root, file.name)
+      const again = await readOne(root, file.name)
       if (!again) throw new ChangedMeanwhile()
       if ('outcome' in again) throw new UnreadableDocument(again.why)
       return again
@@ -111,20 +114,20 @@ const ID_LINE = /\nid:[ \t]*["']?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/i
 const findId = (bytes: Uint8Array) =>
   ID_LINE.exec(new TextDecoder('latin1').decode(bytes))?.[1]?.toLowerCase()
 
-/** Returns a file; none if it was deleted or renamed since the folder was listed. */
-async function readOne(root: string, name: string): Promise<[] | [ArticleFile | LeftFile]> {
+/** Returns a file; undefined if it was deleted or renamed since the folder was listed. */
+async function readOne(root: string, name: string): Promise<ArticleFile | LeftFile | undefined> {
   let id: string | undefined
   try {
     const path = await toPath(root, name)
     const bytes = await readBytes(path)
-    if (!bytes) return []
+    if (!bytes) return undefined
     id = findId(bytes)
     const text = toText(bytes)
-    if (hasMarks(text)) return [{ name, id, outcome: 'marked', why: MARKED }]
-    return [{ name, path, text, document: parseDocument(text) }]
+    if (hasMarks(text)) return { name, id, outcome: 'marked', why: MARKED }
+    return { name, path, text, document: parseDocument(text) }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return [{ name, id, outcome: 'refused', why: error.message }]
+    return { name, id, outcome: 'refused', why: error.message }
   }
 }
 
