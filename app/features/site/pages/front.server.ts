@@ -8,9 +8,10 @@ import {
   toTagKey,
 } from '../../articles/articles.ts'
 import { listOfOriginals, listUsedTags } from '../../articles/placement/queries.server.ts'
-import { listByCategory, listLatest } from '../../articles/queries.server.ts'
+import { listByCategory } from '../../articles/queries.server.ts'
 import { findMovedTag } from '../../newsroom/tags/queries.server.ts'
 import { arrange, pickTopics, type ShownFront } from './front.ts'
+import { listFirstPage } from './queries.server.ts'
 
 type Choice = NonNullable<NonNullable<RequestSite['face']>['front']>
 type Section = Choice['sections'][number]
@@ -25,7 +26,7 @@ const SECTION_SIZE = 3 // a row of cards
 export async function findFront(site: RequestSite, page: ArticlePage): Promise<ShownFront> {
   const { id: siteId, face } = site
   // The strip tells the newest headlines on every page of the list.
-  const newest = page.page === 1 ? page.articles : (await listLatest(siteId, 1)).articles
+  const newest = page.page === 1 ? page.articles : await listFirstPage(siteId)
   const choice = face?.front
   if (!choice) return arrange(page, { newest })
   const isFirst = page.page === 1

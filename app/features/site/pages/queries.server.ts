@@ -18,13 +18,25 @@ import { listByAuthor, listByCategory, listLatest } from '../../articles/queries
 import { toProfileChoice } from '../../newsroom/authors/queries.server.ts'
 import { findMovedTag } from '../../newsroom/tags/queries.server.ts'
 
-const keepNewest = createTaggedMemory<ArticleCard[]>('newest', { maxBytes: 1024 * 1024, bytes: 4096 })
+const keepNewest = createTaggedMemory<ArticleCard[]>('newest', {
+  maxBytes: 4 * 1024 * 1024,
+  bytes: 16 * 1024, // a page of cards
+})
 
-/** Returns the three newest articles of a site. Kept: a flood of unknown addresses costs no list each. */
-export const listNewest = (siteId: string): Promise<ArticleCard[]> =>
-  keepNewest(siteId, [pageTag.list(siteId), pageTag.site(siteId)], async () =>
-    (await listLatest(siteId, 1)).articles.slice(0, 3),
+/**
+ * Returns the articles on the first page of a site's list. Kept: every other page of the list needs them, too, and a flood
+ * of unknown addresses costs no list each.
+ */
+export const listFirstPage = (siteId: string): Promise<ArticleCard[]> =>
+  keepNewest(
+    siteId,
+    [pageTag.list(siteId), pageTag.site(siteId)],
+    async () => (await listLatest(siteId, 1)).articles,
   )
+
+/** Returns the three newest articles of a site. */
+export const listNewest = async (siteId: string): Promise<ArticleCard[]> =>
+  (await listFirstPage(siteId)).slice(0, 3)
 
 /** The target of a list without articles. */
 export interface MovedList {
