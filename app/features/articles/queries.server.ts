@@ -1,74 +1,33 @@
 import { FIELD_NAMES } from './fields/fields.ts'
-import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Tables } from '../../db/tables.ts'
-import { env } from '../../platform/env.server.ts'
+import { sql } from 'kysely'
 import { db, type Transaction } from '../../platform/store/database.server.ts'
 import { prepare } from '../../platform/store/prepared.server.ts'
 import { createTaggedMemory } from '../../platform/web/tagged-memory.server.ts'
-import { markLinks } from '../../shared/link-rel.ts'
-import { pick } from '../../shared/pick.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import {
   type Article,
-  type ArticleCard,
   type ArticlePage,
   type ArticleScope,
   type ArticleSource,
-  type ArticleWithToc,
   PAGE_SIZE,
   pageTag,
-  RELATED_LIMIT,
   toOldPath,
   articlePath,
   toTagKey,
-  type Translations,
 } from './articles.ts'
 import { findByOldPath, type OldAddressTarget } from './find-by-old-path.server.ts'
-import { translationGroup, translationPages } from './list-translations.server.ts'
-import type { TocEntry } from './markdown/markdown.ts'
-import { type GroupPage, toTranslations } from './translations.ts'
+import {
+  ARTICLE_COLUMNS,
+  CARD_COLUMNS,
+  newestFirst,
+  published,
+  withMarkedLinks,
+} from './select-published.server.ts'
 
+export { findArticle } from './find-article.server.ts'
 export { findByOldPath, toMovedTags } from './find-by-old-path.server.ts'
 export { linkTranslations, translationPagesIfAny } from './list-translations.server.ts'
-
-/** The newest articles that are searched first for related ones. */
-const RELATED_AMONG = 200
-
-const PLAIN_CARD_FIELDS = [
-  'id',
-  'slug',
-  'title',
-  'metaDescription',
-  'excerpt',
-  'author',
-  'imageUrl',
-  'cover',
-  'imageFocus',
-  'publishedAt',
-  'readingMinutes',
-  'lang',
-] as const
-const CARD_FIELDS = [...PLAIN_CARD_FIELDS, 'tags'] as const
-/**
- * The columns of a card. Arrays are read as JSON, because the driver needs several times as long to parse Postgres' array
- * format.
- */
-export const CARD_COLUMNS = [
-  ...PLAIN_CARD_FIELDS.map((field) => `blogPosts.${field}` as const),
-  sql<string[]>`to_json(blog_posts.tags)`.as('tags'),
-]
-/** The columns of an article that its page needs, without its text. */
-export const ARTICLE_COLUMNS = [
-  ...CARD_COLUMNS,
-  ...(['blogPosts.canonicalUrl', 'blogPosts.isNoindex', 'blogPosts.updatedAt'] as const),
-  sql<string[]>`to_json(blog_posts.keywords)`.as('keywords'),
-  sql<boolean>`(blog_posts.user_id is not distinct from (
-    select coalesce(owner_id, (select owner_id from installation)) from target_sites where id = blog_posts.site_id
-  ))`.as('isByOwner'),
-]
-
-const withMarkedLinks = <T extends Pick<Article, 'contentHtml' | 'isByOwner'>>(article: T): T =>
-  article.isByOwner ? article : { ...article, contentHtml: markLinks(article.contentHtml) }
+export { ARTICLE_COLUMNS, CARD_COLUMNS } from './select-published.server.ts'
 
 /** Returns one page of a site's published articles, newest first (spec §7). A page beyond the last is empty. */
 export const listLatest = (siteId: string, page: number) => listPage(latest, { siteId, page })
@@ -94,89 +53,6 @@ export async function listForFeed(siteId: string, scope: ArticleScope, limit: nu
     .execute()
   return articles.map(withMarkedLinks)
 }
-
-/**
- * Returns a published article of a site by its slug, with up to 3 related ones (spec §7). Articles that share a tag come
- * first, then the newest of the site.
- */
-export async function findArticle(siteId: string, slug: string): Promise<FoundPage | undefined> {
-  const [found, ...others] = await withRelated(siteId, slug)
-  if (!found) return undefined
-  const { group, groupPages, ...own } = found
-  const article = withMarkedLinks(own)
-  const related = others.map((other) => pick(other, CARD_FIELDS))
-  return {
-    article,
-    related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article),
-    group,
-    translations: toTranslations(groupPages ?? [], article.id, env.SITE_URL),
-  }
-}
-
-/** An article with what its page shows beside it. */
-interface FoundPage {
-  article: ArticleWithToc
-  related: ArticleCard[]
-  /** The group of its translations. */
-  group: string
-  translations: Translations
-}
-
-// Nearly always three of the newest articles are related. Then this one query reads the whole page.
-const withRelated = prepare((siteId: string, slug: string) =>
-  db
-    .with('article', () => published(siteId).select(['id', 'tagKeys']).where('slug', '=', slug))
-    .with('newest', () => newestFirst(published(siteId).select(['id', 'tagKeys']), RELATED_AMONG))
-    .with('shown', (ctes) =>
-      ctes
-        .selectFrom('article')
-        .select(['id', sql<boolean>`false`.as('isRelated')])
-        .unionAll((query) =>
-          query.parens(
-            ctes
-              .selectFrom(['newest', 'article'])
-              .select(['newest.id', sql<boolean>`true`.as('isRelated')])
-              .whereRef('newest.id', '!=', 'article.id')
-              .where(sql<boolean>`newest.tag_keys && article.tag_keys`)
-              .limit(sql.lit(RELATED_LIMIT)),
-          ),
-        ),
-    )
-    .selectFrom('shown')
-    .innerJoin('blogPosts', 'blogPosts.id', 'shown.id')
-    .select(ARTICLE_COLUMNS)
-    // The texts of the related articles are not shown, so they are not read.
-    .select(sql<string>`case when not is_related then content_html end`.as('contentHtml'))
-    .select(sql<TocEntry[]>`case when not is_related then toc end`.as('toc'))
-    .select(translationGroup.as('group'))
-    .select(sql<GroupPage[] | null>`case when not is_related then ${translationPages} end`.as('groupPages'))
-    .orderBy('shown.isRelated')
-    .orderBy('blogPosts.publishedAt', 'desc')
-    .orderBy('blogPosts.id', 'desc')
-    .$narrowType<{ publishedAt: Date }>(),
-)
-
-async function listRelated(siteId: string, { id, tags }: Article): Promise<ArticleCard[]> {
-  const related = await sharingTags(siteId, id, tags.map(toTagKey))
-  if (related.length === RELATED_LIMIT) return related
-  const newest = await newestOthers(siteId, id)
-  const isNew = (other: ArticleCard) => related.every((card) => card.id !== other.id)
-  return [...related, ...newest.filter(isNew)].slice(0, RELATED_LIMIT)
-}
-
-const publishedBut = (siteId: string, id: string) =>
-  published(siteId).select(CARD_COLUMNS).where('id', '!=', id)
-
-const sharingTags = prepare((siteId: string, id: string, tagKeys: string[]) =>
-  newestFirst(publishedBut(siteId, id), RELATED_LIMIT)
-    .where(sql<boolean>`tag_keys && ${tagKeys}::text[]`)
-    .$narrowType<{ publishedAt: Date }>(),
-)
-
-// The newest may include the related ones: twice the limit always leaves enough others.
-const newestOthers = prepare((siteId: string, id: string) =>
-  newestFirst(publishedBut(siteId, id), RELATED_LIMIT * 2).$narrowType<{ publishedAt: Date }>(),
-)
 
 /** Returns the Markdown of a published article of a site by its slug. */
 export async function findArticleSource(siteId: string, slug: string): Promise<ArticleSource | undefined> {
@@ -272,13 +148,6 @@ const hasTag = (tagKey: string) => sql<boolean>`tag_keys @> array[${tagKey}]::te
 const hasOneOf = (tagKeys: string) => sql<boolean>`tag_keys && string_to_array(${tagKeys}, ${APART})`
 
 const isBy = (author: string) => sql<boolean>`author_names @> array[${author}]::text[]`
-
-const newestFirst = <Row>(query: SelectQueryBuilder<Tables, 'blogPosts', Row>, limit: number) =>
-  query.orderBy('publishedAt', 'desc').orderBy('id', 'desc').limit(sql.lit(limit))
-
-function published(siteId: string): SelectQueryBuilder<Tables, 'blogPosts', object> {
-  return db.selectFrom('blogPosts').where('siteId', '=', siteId).where('publishedAt', 'is not', null)
-}
 
 function narrowTo(query: PublishedQuery, { category, tags, author }: ArticleScope): PublishedQuery {
   const has = tags ? hasOneOf : hasTag
