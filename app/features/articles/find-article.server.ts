@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { env } from '../../platform/env.server.ts'
 import { db } from '../../platform/store/database.server.ts'
 import { prepare } from '../../platform/store/prepared.server.ts'
 import { pick } from '../../shared/pick.ts'
@@ -11,7 +10,7 @@ import {
   toTagKey,
   type Translations,
 } from './articles.ts'
-import { translationGroup, translationPages } from './list-translations.server.ts'
+import { findTranslations, isInGroup, translationGroup } from './list-translations.server.ts'
 import type { TocEntry } from './markdown/markdown.ts'
 import {
   ARTICLE_COLUMNS,
@@ -21,7 +20,7 @@ import {
   published,
   withMarkedLinks,
 } from './select-published.server.ts'
-import { type GroupPage, toTranslations } from './translations.ts'
+import { NO_TRANSLATIONS } from './translations.ts'
 
 /** The newest articles that are searched first for related ones. */
 const RELATED_AMONG = 200
@@ -33,14 +32,14 @@ const RELATED_AMONG = 200
 export async function findArticle(siteId: string, slug: string): Promise<FoundPage | undefined> {
   const [found, ...others] = await withRelated(siteId, slug)
   if (!found) return undefined
-  const { group, groupPages, ...own } = found
+  const { group, mayBeTranslated, ...own } = found
   const article = withMarkedLinks(own)
   const related = others.map((other) => pick(other, CARD_FIELDS))
   return {
     article,
     related: related.length === RELATED_LIMIT ? related : await listRelated(siteId, article),
     group,
-    translations: toTranslations(groupPages ?? [], article.id, env.SITE_URL),
+    translations: mayBeTranslated ? await findTranslations(article.id) : NO_TRANSLATIONS,
   }
 }
 
@@ -80,7 +79,8 @@ const withRelated = prepare((siteId: string, slug: string) =>
     .select(sql<string>`case when not is_related then content_html end`.as('contentHtml'))
     .select(sql<TocEntry[]>`case when not is_related then toc end`.as('toc'))
     .select(translationGroup.as('group'))
-    .select(sql<GroupPage[] | null>`case when not is_related then ${translationPages} end`.as('groupPages'))
+    // Hardly any article is, so the pages of a group are read by a query of their own.
+    .select(sql<boolean>`not is_related and ${isInGroup}`.as('mayBeTranslated'))
     .orderBy('shown.isRelated')
     .orderBy('blogPosts.publishedAt', 'desc')
     .orderBy('blogPosts.id', 'desc')

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { env } from '../../platform/env.server.ts'
+import { db } from '../../platform/store/database.server.ts'
+import { prepare } from '../../platform/store/prepared.server.ts'
 import type { Translations } from './articles.ts'
 import { type GroupPage, toTranslations } from './translations.ts'
 
@@ -12,7 +14,7 @@ export const translationGroup = sql<string>`coalesce(blog_posts.translation_of, 
  * The SQL expression for all published pages of the group of a row of `blog_posts`, as JSON: those of articles first. An
  * article is only in groups of its own account.
  */
-export const translationPages = sql<GroupPage[] | null>`(
+const translationPages = sql<GroupPage[] | null>`(
   select json_agg(json_build_object(
       'id', pages.id, 'originalId', members.id, 'isFirst', members.translation_of is null, 'slug', pages.slug,
       'lang', pages.lang, 'originalLang', members.lang, 'excerpt', pages.excerpt,
@@ -28,6 +30,28 @@ export const translationPages = sql<GroupPage[] | null>`(
     join target_sites as sites on sites.id = pages.site_id
     left join site_faces as faces on faces.site_id = sites.id
 )`
+
+/**
+ * The SQL condition that an article of the group of a row of `blog_posts` may be in another language: others name the group,
+ * or a copy has another language than its original.
+ */
+export const isInGroup = sql<boolean>`(
+  exists (select from blog_posts as members where members.translation_of = ${translationGroup})
+  or exists (
+    select from blog_posts as copies join blog_posts as originals on originals.id = copies.origin_id
+    where originals.id = coalesce(blog_posts.origin_id, blog_posts.id) and copies.lang is distinct from originals.lang
+  )
+)`
+
+/** Returns the links between the pages of the group of an article, for its own page. */
+export async function findTranslations(id: string): Promise<Translations> {
+  const [row] = await readGroup(id)
+  return linkTranslations(row?.groupPages ?? null, id)
+}
+
+const readGroup = prepare((id: string) =>
+  db.selectFrom('blogPosts').select(translationPages.as('groupPages')).where('id', '=', id),
+)
 
 // It costs one look at the translations for all rows of a query. A copy that a model translated has a language.
 const mayBeTranslated = sql<boolean>`(
