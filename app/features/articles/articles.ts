@@ -213,6 +213,9 @@ export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[num
   return CATEGORIES.find((category) => keys.has(toTagKey(category)))
 }
 
+/** Returns the topic of an article: its category, or else its first tag; empty without tags. */
+export const topicOf = (article: { tags: string[] }): string => categoryOf(article) ?? article.tags[0] ?? ''
+
 /** Returns the name of a tag in a language: only the eight categories have other names there. */
 export function sayTag(say: Say, tag: string): string {
   const category = CATEGORIES.find((known) => toTagKey(known) === toTagKey(tag))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { db } from '../../platform/store/database.server.ts'
 import { prepare } from '../../platform/store/prepared.server.ts'
 import { pick } from '../../shared/pick.ts'
@@ -6,6 +6,7 @@ import {
   type Article,
   type ArticleCard,
   type ArticleWithToc,
+  CATEGORIES,
   RELATED_LIMIT,
   toTagKey,
   type Translations,
@@ -29,8 +30,21 @@ const RELATED_AMONG = 200
  * Returns a published article of a site by its slug, with up to 3 related ones (spec §7). Articles that share a tag come
  * first, then the newest of the site.
  */
-export async function findArticle(siteId: string, slug: string): Promise<FoundPage | undefined> {
-  const [found, ...others] = await withRelated(siteId, slug)
+export const findArticle = async (siteId: string, slug: string): Promise<FoundArticle | undefined> =>
+  toFoundArticle(siteId, await withRelated(siteId, slug))
+
+/** An article with what its page shows beside it. */
+interface FoundArticle {
+  article: ArticleWithToc
+  related: ArticleCard[]
+  /** The group of its translations. */
+  group: string
+  translations: Translations
+}
+
+/** Returns what the rows of `selectArticle` are; undefined without a row. */
+export async function toFoundArticle(siteId: string, rows: ArticleRow[]): Promise<FoundArticle | undefined> {
+  const [found, ...others] = rows
   if (!found) return undefined
   const { group, mayBeTranslated, ...own } = found
   const article = withMarkedLinks(own)
@@ -43,29 +57,33 @@ export async function findArticle(siteId: string, slug: string): Promise<FoundPa
   }
 }
 
-/** An article with what its page shows beside it. */
-interface FoundPage {
-  article: ArticleWithToc
-  related: ArticleCard[]
-  /** The group of its translations. */
-  group: string
-  translations: Translations
-}
+type ArticleRow = InferResult<ReturnType<typeof selectArticle>>[number]
 
-// Nearly always three of the newest articles are related. Then this one query reads the whole page.
-const withRelated = prepare((siteId: string, slug: string) =>
+// The key of the topic that `topicOf` returns.
+const topicKey = sql<string | null>`case ${sql.join(
+  CATEGORIES.map(toTagKey).map((key) => sql`when ${sql.lit(key)} = any(tag_keys) then ${sql.lit(key)}`),
+  sql` `,
+)} else fold_tag(tags[1]) end`
+
+/**
+ * Selects the row of an article, and then those of articles that are related to it. A room above adds columns, which may
+ * read `shown.is_related`, and `shown.topic_key` of the article itself.
+ */
+export const selectArticle = (siteId: string, slug: string) =>
   db
-    .with('article', () => published(siteId).select(['id', 'tagKeys']).where('slug', '=', slug))
+    .with('article', () =>
+      published(siteId).select(['id', 'tagKeys', topicKey.as('topicKey')]).where('slug', '=', slug),
+    )
     .with('newest', () => newestFirst(published(siteId).select(['id', 'tagKeys']), RELATED_AMONG))
     .with('shown', (ctes) =>
       ctes
         .selectFrom('article')
-        .select(['id', sql<boolean>`false`.as('isRelated')])
+        .select(['id', sql<boolean>`false`.as('isRelated'), 'topicKey'])
         .unionAll((query) =>
           query.parens(
             ctes
               .selectFrom(['newest', 'article'])
-              .select(['newest.id', sql<boolean>`true`.as('isRelated')])
+              .select(['newest.id', sql<boolean>`true`.as('isRelated'), sql<string | null>`null`.as('topicKey')])
               .whereRef('newest.id', '!=', 'article.id')
               .where(sql<boolean>`newest.tag_keys && article.tag_keys`)
               .limit(sql.lit(RELATED_LIMIT)),
@@ -84,8 +102,10 @@ const withRelated = prepare((siteId: string, slug: string) =>
     .orderBy('shown.isRelated')
     .orderBy('blogPosts.publishedAt', 'desc')
     .orderBy('blogPosts.id', 'desc')
-    .$narrowType<{ publishedAt: Date }>(),
-)
+    .$narrowType<{ publishedAt: Date }>()
+
+// Nearly always three of the newest articles are related. Then this one query reads the whole page.
+const withRelated = prepare(selectArticle)
 
 async function listRelated(siteId: string, { id, tags }: Article): Promise<ArticleCard[]> {
   const related = await sharingTags(siteId, id, tags.map(toTagKey))

@@ -24,7 +24,7 @@ import {
   withMarkedLinks,
 } from './select-published.server.ts'
 
-export { findArticle } from './find-article.server.ts'
+export { findArticle, selectArticle, toFoundArticle } from './find-article.server.ts'
 export { findByOldPath, toMovedTags } from './find-by-old-path.server.ts'
 export { linkTranslations, translationPagesIfAny } from './list-translations.server.ts'
 export { ARTICLE_COLUMNS, CARD_COLUMNS } from './select-published.server.ts'

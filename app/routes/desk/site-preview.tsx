@@ -2,14 +2,14 @@ import { LanguageContext } from '../../ui/language.ts'
 import { data } from 'react-router'
 import { validate as isUuid } from 'uuid'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { findArticle, listLatest } from '../../features/articles/queries.server.ts'
+import { listLatest } from '../../features/articles/queries.server.ts'
 import { parseFace, readFaceForm, toPreviewSheetPath } from '../../features/delivery/faces/faces.ts'
 import { nameTyped, toLook } from '../../features/delivery/faces/queries.server.ts'
 import { findShownSite } from '../../features/delivery/target-sites/queries.server.ts'
 import { ArticleView } from '../../features/site/pages/article-view.tsx'
 import { HomeView } from '../../features/site/pages/home-view.tsx'
 import { findFront } from '../../features/site/pages/front.server.ts'
-import { findEnding } from '../../features/site/pages/queries.server.ts'
+import { findArticlePage } from '../../features/site/pages/queries.server.ts'
 import { SiteFooter } from '../../features/site/pages/site-footer.tsx'
 import { SiteHeader } from '../../features/site/pages/site-header.tsx'
 import { PREVIEW_POLICY } from '../../features/writing/preview/preview-policy.ts'
@@ -43,11 +43,10 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
 async function findContent(site: RequestSite, isArticle: boolean) {
   const page = await listLatest(site.id, 1)
   const [first] = page.articles
-  const found = isArticle && first ? await findArticle(site.id, first.slug) : undefined
   return {
     page,
     front: await findFront(site, page),
-    shown: found && { ...found, ending: await findEnding(site.id, found.article) },
+    shown: isArticle && first ? await findArticlePage(site.id, first.slug) : undefined,
   }
 }
 

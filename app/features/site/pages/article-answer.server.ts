@@ -7,8 +7,8 @@ import {
 } from '../../../platform/web/request-context.server.ts'
 import { toAuthorNames } from '../../../shared/author-names.ts'
 import { type Article, pageTag } from '../../articles/articles.ts'
-import { findArticle, findMovedArticle, toMovedTags } from '../../articles/queries.server.ts'
-import { findEnding, listNewest } from './queries.server.ts'
+import { findMovedArticle, toMovedTags } from '../../articles/queries.server.ts'
+import { findArticlePage, listNewest } from './queries.server.ts'
 
 /**
  * Returns the answer with the page of an article by its slug, cached until a write invalidates its tags. `address` is the URL
@@ -28,10 +28,9 @@ export async function answerArticle(site: RequestSite, slugOrId: string, address
 const NO_ARTICLE = { article: undefined, ending: undefined, translations: undefined }
 
 async function findAnswer(site: RequestSite, slugOrId: string, address: string) {
-  const found = await findArticle(site.id, slugOrId)
+  const found = await findArticlePage(site.id, slugOrId)
   if (!found) return answerMissing(site, slugOrId, address)
-  const { article, related, translations } = found
-  const ending = await findEnding(site.id, article)
+  const { article, ending, related, translations } = found
   const shown = [...related, ...(ending.next ? [ending.next] : [])]
   return data(
     { site, article, ending, related, translations, isUnavailable: false },

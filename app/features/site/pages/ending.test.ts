@@ -1,15 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeOperator, MAIN_SITE_ID } from '../../../../tests/support/fixtures.ts'
 import { db } from '../../../platform/store/database.server.ts'
-import { findArticle } from '../../articles/queries.server.ts'
-import { findEnding } from './queries.server.ts'
+import { findArticlePage } from './queries.server.ts'
 
 beforeEach(emptyStore)
 
 const endingOf = async (slug: string) => {
-  const found = await findArticle(MAIN_SITE_ID, slug)
+  const found = await findArticlePage(MAIN_SITE_ID, slug)
   if (!found) throw new Error('It is not there.')
-  return findEnding(MAIN_SITE_ID, found.article)
+  return found.ending
 }
 
 const write = (userId: string, biography: string) =>

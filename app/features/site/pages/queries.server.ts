@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
-import { db } from '../../../platform/store/database.server.ts'
 import { prepare } from '../../../platform/store/prepared.server.ts'
 import { createTaggedMemory } from '../../../platform/web/tagged-memory.server.ts'
 import { capitalise, toFirstSentence } from '../../../shared/text.ts'
 import { toAuthorNames } from '../../../shared/author-names.ts'
 import {
-  type Article,
   type ArticleCard,
   type ArticleScope,
   authorPath,
-  categoryOf,
   categoryPath,
   pageTag,
-  toTagKey,
+  topicOf,
 } from '../../articles/articles.ts'
-import { listByAuthor, listByCategory, listLatest } from '../../articles/queries.server.ts'
+import {
+  listByAuthor,
+  listByCategory,
+  listLatest,
+  selectArticle,
+  toFoundArticle,
+} from '../../articles/queries.server.ts'
 import { toProfileChoice } from '../../newsroom/authors/queries.server.ts'
 import { findMovedTag } from '../../newsroom/tags/queries.server.ts'
 
@@ -90,35 +93,35 @@ export interface Ending {
   next: { id: string; slug: string; title: string; topic: string } | null
 }
 
-/** Returns the parts of a page below the text of an article on a site. */
-export async function findEnding(siteId: string, article: Article): Promise<Ending> {
-  const topic = categoryOf(article) ?? article.tags[0] ?? ''
-  const [row] = await readEnding(siteId, article.id, toTagKey(topic))
-  return {
-    aboutAuthor: row?.biography ? toFirstSentence(row.biography) : null,
-    next: row?.next ? { ...row.next, topic } : null,
+/** Returns a published article of a site by its slug, as `findArticle` does, with the parts of its page below the text. */
+export async function findArticlePage(siteId: string, slug: string) {
+  const [first, ...others] = await withEnding(siteId, slug)
+  if (!first) return undefined
+  const { biography, next, ...own } = first
+  const found = await toFoundArticle(siteId, [own, ...others])
+  const ending: Ending = {
+    aboutAuthor: biography ? toFirstSentence(biography) : null,
+    next: next && { ...next, topic: topicOf(own) },
   }
+  return found && { ...found, ending }
 }
 
 const NEXT_AMONG = 200
 
-const readEnding = prepare((siteId: string, articleId: string, tagKey: string) =>
-  db
-    .selectFrom('blogPosts')
-    .select([
-      sql<{ id: string; slug: string; title: string } | null>`(
-        select json_build_object('id', id, 'slug', slug, 'title', title) from (
-          select slug, title, tag_keys, published_at, id from blog_posts as others
-          where site_id = ${siteId}::uuid and published_at is not null
-            and (published_at, id) < (blog_posts.published_at, blog_posts.id)
-          order by published_at desc, id desc limit ${sql.lit(NEXT_AMONG)}
-        ) as older
-        where tag_keys @> array[${tagKey}::text] order by published_at desc, id desc limit 1
-      )`.as('next'),
-      sql<string | null>`(
-        select biography from author_profiles
-        where biography <> '' and ${toProfileChoice(siteId, sql`blog_posts.author_names[1]`)}
-      )`.as('biography'),
-    ])
-    .where('id', '=', articleId),
+const withEnding = prepare((siteId: string, slug: string) =>
+  selectArticle(siteId, slug).select([
+    sql<Omit<NonNullable<Ending['next']>, 'topic'> | null>`case when not is_related then (
+      select json_build_object('id', id, 'slug', slug, 'title', title) from (
+        select slug, title, tag_keys, published_at, id from blog_posts as others
+        where site_id = ${siteId}::uuid and published_at is not null
+          and (published_at, id) < (blog_posts.published_at, blog_posts.id)
+        order by published_at desc, id desc limit ${sql.lit(NEXT_AMONG)}
+      ) as older
+      where tag_keys @> array[shown.topic_key] order by published_at desc, id desc limit 1
+    ) end`.as('next'),
+    sql<string | null>`case when not is_related then (
+      select biography from author_profiles
+      where biography <> '' and ${toProfileChoice(siteId, sql`blog_posts.author_names[1]`)}
+    ) end`.as('biography'),
+  ]),
 )
