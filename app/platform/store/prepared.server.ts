@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { Compilable, CompiledQuery, QueryId, UnknownRow } from 'kysely'
 import type { PoolClient } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { camelCase, connectToStore } from './database.server.ts'
@@ -22,23 +22,41 @@ export function prepare<Values extends unknown[], Row>(
 ): (...values: Values) => Promise<Row[]> {
   const number = (count += 1)
   let query: CompiledQuery<Row> | undefined
+  let emptyRow: UnknownRow | undefined
   return async (...values) => {
     query ??= build(
       ...(Array.from({ length: build.length }, (_, index) => new Placeholder(index)) as unknown[] as Values),
     ).compile()
     const client = await connectToStore()
     try {
-      const { rows } = await client.query<Record<string, unknown>>({
+      const { rows, fields } = await client.query<unknown[]>({
         name: `${sessionOf(client)}_${number}`,
         text: query.sql,
         values: query.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value)),
+        rowMode: 'array',
       })
-      const result = await camelCase.transformResult({ queryId: query.queryId, result: { rows } })
-      return result.rows as Row[]
+      emptyRow ??= await nameColumns(fields, query.queryId)
+      return fillRows(emptyRow, rows) as Row[]
     } finally {
       client.release()
     }
   }
+}
+
+// The names are translated once for a query: for each row it would take longer than reading it.
+async function nameColumns(fields: { name: string }[], queryId: QueryId): Promise<UnknownRow> {
+  const rows = [Object.fromEntries(fields.map(({ name }) => [name, null]))]
+  const named = await camelCase.transformResult({ queryId, result: { rows } })
+  return { ...named.rows[0] }
+}
+
+function fillRows(empty: UnknownRow, rows: unknown[][]): UnknownRow[] {
+  const names = Object.keys(empty)
+  return rows.map((values) => {
+    const row = { ...empty }
+    names.forEach((name, index) => (row[name] = values[index]))
+    return row
+  })
 }
 
 const sessions = new WeakMap<PoolClient, string>()
