@@ -158,6 +158,11 @@ export const toTagKey = (tag: string) =>
 const ASCII = /^[ -~]*$/ // the fast path: nearly all tags are ASCII, and a page has many
 const toLowerCharacter = (character: string) => character.toLowerCase().replace(/(?<=^.).+/su, '')
 
+const CATEGORIES_BY_KEY = new Map(CATEGORIES.map((category) => [toTagKey(category), category]))
+
+// Found by a map, because a page asks for many tags.
+const findCategory = (tag: string) => CATEGORIES_BY_KEY.get(toTagKey(tag))
+
 /**
  * Returns the name of a tag over the list of its articles. That is the spelling with capitals that most of these articles
  * have, such as NASA or iPhone. Without one it is the tag with a capital first letter. The eight categories keep their
@@ -165,7 +170,7 @@ const toLowerCharacter = (character: string) => character.toLowerCase().replace(
  */
 export function toTagHeading(tag: string, articles: { tags: string[] }[]): string {
   const key = toTagKey(tag)
-  const category = CATEGORIES.find((known) => toTagKey(known) === key)
+  const category = CATEGORIES_BY_KEY.get(key)
   if (category) return category
   const counts = new Map<string, number>()
   for (const spelling of articles.flatMap(({ tags }) => tags.map((own) => own.normalize('NFC'))))
@@ -175,8 +180,7 @@ export function toTagHeading(tag: string, articles: { tags: string[] }[]): strin
 }
 
 /** Returns true if a category is one of the eight that every site has. */
-export const isKnownCategory = (name: string) =>
-  CATEGORIES.some((category) => toTagKey(category) === toTagKey(name))
+export const isKnownCategory = (name: string) => findCategory(name) !== undefined
 
 /** A category that the owner of a site chose. */
 export interface SiteCategory {
@@ -209,8 +213,8 @@ export const nameCategory = (site: Sorted, category: string, articles: { tags: s
 
 /** Returns the first of the eight categories that is among an article's tags; undefined if none is. */
 export function categoryOf(article: { tags: string[] }): (typeof CATEGORIES)[number] | undefined {
-  const keys = new Set(article.tags.map(toTagKey))
-  return CATEGORIES.find((category) => keys.has(toTagKey(category)))
+  const found = new Set(article.tags.map(findCategory))
+  return CATEGORIES.find((category) => found.has(category))
 }
 
 /** Returns the topic of an article: its category, or else its first tag; empty without tags. */
@@ -218,7 +222,7 @@ export const topicOf = (article: { tags: string[] }): string => categoryOf(artic
 
 /** Returns the name of a tag in a language: only the eight categories have other names there. */
 export function sayTag(say: Say, tag: string): string {
-  const category = CATEGORIES.find((known) => toTagKey(known) === toTagKey(tag))
+  const category = findCategory(tag)
   const said = category && say(category)
   return said === undefined || said === category ? tag : said
 }
