@@ -116,9 +116,10 @@ interface Drawn {
  */
 export function coverOf(article: Drawn): Cover {
   const category = categoryOf(article)
-  const seed = readSeed(article.cover) ?? article.id.replaceAll('-', '').slice(-8)
-  return { category: category && toTagKey(category), seed }
+  return { category: category && toTagKey(category), seed: seedOf(article) }
 }
+
+const seedOf = ({ cover, id }: Drawn) => readSeed(cover) ?? id.replaceAll('-', '').slice(-8)
 
 /** Returns the path of an article's cover, with another pattern than its own if one is given. */
 export function coverPath(article: Drawn, pattern?: number): string {
@@ -127,7 +128,7 @@ export function coverPath(article: Drawn, pattern?: number): string {
 }
 
 const patternOf = (article: Drawn): number => {
-  const random = createRandom(coverOf(article).seed)
+  const random = createRandom(seedOf(article))
   return COMPOSITIONS.indexOf(choose({ random }, COMPOSITIONS))
 }
 
