@@ -8,7 +8,7 @@ type MarkupMemory = (key: string, part: ReactNode) => string
 export const MarkupMemoryContext = createContext<MarkupMemory | undefined>(undefined)
 
 interface KeptProps extends HTMLAttributes<HTMLElement> {
-  as: 'article' | 'footer' | 'header'
+  as: 'article' | 'aside' | 'footer' | 'header' | 'section'
   /** Names the part, and all data that its content depends on. */
   markupKey: string
   children: ReactNode

@@ -18,6 +18,7 @@ import { LocalTime } from './local-time.tsx'
 import { pageUnavailable } from './messages.ts'
 import { NewsStrip } from './news-strip.tsx'
 import styles from './home-view.module.css'
+import { Kept } from '../../../ui/kept-markup.tsx'
 import { useSay } from '../../../ui/language.ts'
 
 interface HomeViewProps {
@@ -145,35 +146,46 @@ const Steps = ({ firstSteps }: Pick<HomeViewProps, 'firstSteps'>) => (
 function TrendingTopics({ topics = TRENDING_CATEGORIES }: { topics?: readonly string[] | undefined }) {
   const say = useSay()
   return (
-    <section className={styles.topics} aria-labelledby="trending-title">
+    <Kept
+      as="section"
+      className={styles.topics}
+      aria-labelledby="trending-title"
+      markupKey={`topics ${JSON.stringify(topics)}`}
+    >
       <h2 id="trending-title" className="kicker">
         {say('Trending Topics')}
       </h2>
-      <ul>
-        {topics.map((topic) => (
-          <li key={topic}>
-            <a href={categoryPath(topic)}>{sayTag(say, topic)}</a>
-          </li>
-        ))}
-      </ul>
-    </section>
+      <TagLinks tags={topics} />
+    </Kept>
   )
 }
 
 function BrowseByCategory({ categories = CATEGORIES }: { categories?: readonly string[] | undefined }) {
   const say = useSay()
   return (
-    <section id="categories" aria-labelledby="categories-title">
+    <Kept
+      as="section"
+      id="categories"
+      aria-labelledby="categories-title"
+      markupKey={`categories ${JSON.stringify(categories)}`}
+    >
       <h2 id="categories-title" className="section-title">
         {say('Browse by Category')}
       </h2>
-      <ul className={styles.tiles}>
-        {categories.map((category) => (
-          <li key={category}>
-            <a href={categoryPath(category)}>{sayTag(say, category)}</a>
-          </li>
-        ))}
-      </ul>
-    </section>
+      <TagLinks tags={categories} className={styles.tiles} />
+    </Kept>
+  )
+}
+
+function TagLinks({ tags, className }: { tags: readonly string[]; className?: string | undefined }) {
+  const say = useSay()
+  return (
+    <ul className={className}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <a href={categoryPath(tag)}>{sayTag(say, tag)}</a>
+        </li>
+      ))}
+    </ul>
   )
 }

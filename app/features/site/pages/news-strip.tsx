@@ -2,6 +2,7 @@ import { toDir } from '../../../shared/directions.ts'
 import { type ArticleCard, articlePath } from '../../articles/articles.ts'
 import { LocalTime } from './local-time.tsx'
 import styles from './news-strip.module.css'
+import { Kept } from '../../../ui/kept-markup.tsx'
 import { useSay } from '../../../ui/language.ts'
 
 const HEADLINES = 6
@@ -19,8 +20,14 @@ interface NewsStripProps {
 export function NewsStrip({ articles }: NewsStripProps) {
   const say = useSay()
   const headlines = articles.slice(0, HEADLINES)
+  const key = headlines.map(({ slug, title, publishedAt }) => [slug, title, publishedAt])
   return (
-    <aside className={styles.strip} aria-label={say('Breaking news')}>
+    <Kept
+      as="aside"
+      className={styles.strip}
+      aria-label={say('Breaking news')}
+      markupKey={`news ${JSON.stringify(key)}`}
+    >
       <div className="wrap flex items-center gap-4">
         <strong data-news>{say('Latest')}</strong>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without motion it is scrolled, also by keys */}
@@ -33,7 +40,7 @@ export function NewsStrip({ articles }: NewsStripProps) {
           {say('Pause')}
         </label>
       </div>
-    </aside>
+    </Kept>
   )
 }
 
