@@ -14,6 +14,19 @@ interface KeptProps extends HTMLAttributes<HTMLElement> {
   children: ReactNode
 }
 
+const numbers = new WeakMap<object, number>()
+let last = 0
+
+/**
+ * Returns a key of a large object that many pages share and nobody changes, such as their site. It is shorter than its JSON.
+ * Another object with the same values has another key.
+ */
+export function numberOf(data: object): number {
+  const number = numbers.get(data) ?? (last += 1)
+  numbers.set(data, number)
+  return number
+}
+
 /**
  * An element whose content is the same on many pages, so that it need not be drawn for each of them. The language of the page
  * is a part of every key.
