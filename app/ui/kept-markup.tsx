@@ -1,4 +1,5 @@
 import { createContext, createElement, type HTMLAttributes, type ReactNode, useContext } from 'react'
+import { onceFor } from '../shared/once-for.ts'
 import { LanguageContext } from './language.ts'
 
 /** Returns the markup of a part. It is drawn once for all that have the same key. */
@@ -14,18 +15,13 @@ interface KeptProps extends HTMLAttributes<HTMLElement> {
   children: ReactNode
 }
 
-const numbers = new WeakMap<object, number>()
 let last = 0
 
 /**
  * Returns a key of a large object that many pages share and nobody changes, such as their site. It is shorter than its JSON.
  * Another object with the same values has another key.
  */
-export function numberOf(data: object): number {
-  const number = numbers.get(data) ?? (last += 1)
-  numbers.set(data, number)
-  return number
-}
+export const numberOf = onceFor(() => (last += 1))
 
 /**
  * An element whose content is the same on many pages, so that it need not be drawn for each of them. The language of the page

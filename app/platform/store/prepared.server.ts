@@ -1,6 +1,7 @@
 import type { Compilable, CompiledQuery, QueryId, UnknownRow } from 'kysely'
 import type { PoolClient } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
+import { onceFor } from '../../shared/once-for.ts'
 import { camelCase, connectToStore } from './database.server.ts'
 
 /** A value of a prepared query that is filled in at each run. */
@@ -59,11 +60,5 @@ function fillRows(empty: UnknownRow, rows: unknown[][]): UnknownRow[] {
   })
 }
 
-const sessions = new WeakMap<PoolClient, string>()
-
 // The embedded store has one session for all its clients, so the names of their statements must differ.
-function sessionOf(client: PoolClient): string {
-  const known = sessions.get(client) ?? uuidv7()
-  sessions.set(client, known)
-  return known
-}
+const sessionOf = onceFor<PoolClient, string>(() => uuidv7())

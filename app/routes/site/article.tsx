@@ -30,17 +30,18 @@ export function meta({ loaderData: { site, article, translations, isUnavailable 
     { name: say('Articles'), url: `${site.origin}/#latest` },
   ]
   const trail = toBreadcrumb(ancestors, { name: article.title, url })
+  const image = articleImage(site, article)
   return toMeta({
     site,
     title: article.title,
     description: article.metaDescription ?? article.excerpt,
     canonicalUrl: canonicalUrlOf(site.origin, article),
     keywords: article.keywords,
-    image: articleImage(site, article),
+    image,
     article,
     alternates: [markdownLink(site, article), ...feedLinks(site)],
     languages: translations?.alternates,
-    structuredData: toGraph(site, [trail, toArticleThing(site, article)]),
+    structuredData: toGraph(site, [trail, toArticleThing(site, article, image)]),
   })
 }
 

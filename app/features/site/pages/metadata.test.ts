@@ -116,6 +116,7 @@ test.each([
   ['/photo.jpg', /^https:\/\/news\.example\/photo\.jpg$/],
   ['data:image/png;base64,AA', /\/article\/a-quiet-harbour\/social\.png\?v=/],
   [null, /\/article\/a-quiet-harbour\/social\.png\?v=/],
-])("an article's structured data has its own picture, or else the social image: %j", (imageUrl, url) =>
-  expect(toArticleThing(SITE, toArticle({ imageUrl })).image).toMatch(url),
-)
+])("an article's structured data has its own picture, or else the social image: %j", (imageUrl, url) => {
+  const article = toArticle({ imageUrl })
+  expect(toArticleThing(SITE, article, articleImage(SITE, article)).image).toMatch(url)
+})

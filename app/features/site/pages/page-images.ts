@@ -1,4 +1,5 @@
 import { toLocalDate } from '../../../shared/words/local-dates.ts'
+import { onceFor } from '../../../shared/once-for.ts'
 import { sayIn } from '../../../shared/words/say.ts'
 import type { SiteLanguage } from '../../../shared/languages.ts'
 import type { SocialImage } from '../social-images/social-images.ts'
@@ -51,7 +52,7 @@ export const articleImage = (site: Brand, article: ArticleCard): SocialImage => 
 })
 
 /** Returns the social image of the home page: the name of the site beside one cover for each category. */
-export const homeImage = (site: Brand): SocialImage => ({
+export const homeImage = onceFor((site: Brand): SocialImage => ({
   pagePath: '/',
   brand: site.name,
   kicker: sayOf(site)('News and stories'),
@@ -60,7 +61,7 @@ export const homeImage = (site: Brand): SocialImage => ({
   covers: CATEGORIES.map((category) =>
     paintCover(site, { category: toTagKey(category), seed: site.name + category }),
   ),
-})
+}))
 
 /** Returns the social image of the list of a tag. For a category, the cover has its colours. */
 export function categoryImage(site: Brand, category: string, articles: { tags: string[] }[]): SocialImage {

@@ -9,7 +9,7 @@ import type {
   WebSite,
 } from 'schema-dts'
 import { toAbsoluteUrl } from '../../../shared/addresses.ts'
-import { socialImageUrl } from '../social-images/social-images.ts'
+import { type SocialImage, socialImageUrl } from '../social-images/social-images.ts'
 import { toAuthorNames } from '../../../shared/author-names.ts'
 import {
   type Article,
@@ -22,7 +22,6 @@ import {
 } from '../../articles/articles.ts'
 import type { Profile } from '../../newsroom/authors/authors.ts'
 import type { PageSite } from './metadata.ts'
-import { articleImage } from './page-images.ts'
 import { sayIn } from '../../../shared/words/say.ts'
 
 /** A thing of schema.org as an object. Its `@id` is the same on all pages that mention it. */
@@ -41,8 +40,8 @@ export function toGraph(site: PageSite, things: object[]): object {
   return { '@context': 'https://schema.org', '@graph': [website, toOrganization(site), ...things] }
 }
 
-/** Returns the Article of an article page (spec §2). */
-export function toArticleThing(site: PageSite, article: Article): Markup<ArticleMarkup> {
+/** Returns the Article of an article page (spec §2). `image` is its social image. */
+export function toArticleThing(site: PageSite, article: Article, image: SocialImage): Markup<ArticleMarkup> {
   const url = site.origin + articlePath(article)
   const category = categoryOf(article)
   const lang = languageOf(article) ?? site.face?.language
@@ -53,9 +52,7 @@ export function toArticleThing(site: PageSite, article: Article): Markup<Article
     mainEntityOfPage: toPage(site, 'WebPage', { url, trailId: toTrailId(url) }),
     headline: article.title,
     description: article.metaDescription ?? article.excerpt,
-    image:
-      toAbsoluteUrl(article.imageUrl, site.origin) ??
-      socialImageUrl(site.origin, articleImage(site, article)),
+    image: toAbsoluteUrl(article.imageUrl, site.origin) ?? socialImageUrl(site.origin, image),
     author: toPersons(site, article.author),
     datePublished: article.publishedAt.toISOString(),
     dateModified: modifiedAt(article).toISOString(),

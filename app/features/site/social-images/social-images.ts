@@ -1,4 +1,5 @@
 import { toHash } from '../../../shared/hash.ts'
+import { onceFor } from '../../../shared/once-for.ts'
 import { type Say, sayIn } from '../../../shared/words/say.ts'
 
 /** The size in pixels that all networks show uncut. */
@@ -33,9 +34,11 @@ export const socialImagePath = ({ pagePath }: Pick<SocialImage, 'pagePath'>) =>
 
 /** Returns the URL of an image for networks. Its query changes with the image; the server ignores it. */
 export function socialImageUrl(origin: string, image: SocialImage): string {
-  const version = toHash(JSON.stringify([DRAWING, image])).toString(36)
-  return `${origin}${socialImagePath(image)}?v=${version}`
+  return `${origin}${socialImagePath(image)}?v=${toVersion(image)}`
 }
+
+// A page names its image several times, and the image of a site is the same on all pages of a list.
+const toVersion = onceFor((image: SocialImage) => toHash(JSON.stringify([DRAWING, image])).toString(36))
 
 /** Returns the text alternative of an image. */
 export function toAltText({ brand, title, author }: SocialImage, say: Say = sayIn()): string {
