@@ -72,7 +72,9 @@ const topicKey = sql<string | null>`case ${sql.join(
 export const selectArticle = (siteId: string, slug: string) =>
   db
     .with('article', () =>
-      published(siteId).select(['id', 'tagKeys', topicKey.as('topicKey')]).where('slug', '=', slug),
+      published(siteId)
+        .select(['id', 'tagKeys', topicKey.as('topicKey')])
+        .where('slug', '=', slug),
     )
     .with('newest', () => newestFirst(published(siteId).select(['id', 'tagKeys']), RELATED_AMONG))
     .with('shown', (ctes) =>
@@ -83,7 +85,11 @@ export const selectArticle = (siteId: string, slug: string) =>
           query.parens(
             ctes
               .selectFrom(['newest', 'article'])
-              .select(['newest.id', sql<boolean>`true`.as('isRelated'), sql<string | null>`null`.as('topicKey')])
+              .select([
+                'newest.id',
+                sql<boolean>`true`.as('isRelated'),
+                sql<string | null>`null`.as('topicKey'),
+              ])
               .whereRef('newest.id', '!=', 'article.id')
               .where(sql<boolean>`newest.tag_keys && article.tag_keys`)
               .limit(sql.lit(RELATED_LIMIT)),
