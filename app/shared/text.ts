@@ -49,14 +49,20 @@ export function toExcerpt(text: string, length: number): string {
   return start === text ? text : `${start.trimEnd()}…`
 }
 
+let sentences: Intl.Segmenter | undefined
+
 /** Returns the first sentence of a text, at most 200 characters of it. */
 export function toFirstSentence(text: string): string {
-  const [first] = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text.trim())
+  sentences ??= new Intl.Segmenter(undefined, { granularity: 'sentence' })
+  const [first] = sentences.segment(text.trim())
   return toExcerpt(first?.segment.trim() ?? '', 200)
 }
 
+const PLAIN_START = /^[!-~](?=[ -~]|$)/ // the fast path: no mark of another script follows such a letter
+
 /** Returns the first character of a text as readers see it, in upper case. */
-export const toInitial = (text: string): string => segment(text).containing(0)?.segment.toUpperCase() ?? ''
+export const toInitial = (text: string): string =>
+  (PLAIN_START.exec(text)?.[0] ?? segment(text).containing(0)?.segment ?? '').toUpperCase()
 
 /** Returns up to two initials of a person's name, for an avatar. */
 export function toInitials(name: string): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Kept, TaggedCache } from './tagged-cache.server.ts'
 
@@ -71,7 +71,7 @@ export class PageCache extends TaggedCache<StoredPage> {
 }
 
 function toStored(page: Page): StoredPage {
-  const hash = createHash('sha256').update(page.body).digest('base64url').slice(0, 22)
+  const digest = hash('sha256', page.body, 'base64url').slice(0, 22)
   const copies = new Map<Encoding, Copy>()
   const isCompressed = COMPRESSED_ALREADY.test(page.headers['content-type'])
   return {
@@ -84,7 +84,7 @@ function toStored(page: Page): StoredPage {
       const encoding = isCompressed ? 'identity' : wanted
       const known = copies.get(encoding)
       if (known) return known
-      const copy = toCopy({ page, hash, encoding, body: compressors[encoding](page.body) })
+      const copy = toCopy({ page, digest, encoding, body: compressors[encoding](page.body) })
       copies.set(encoding, copy)
       return copy
     },
@@ -93,16 +93,16 @@ function toStored(page: Page): StoredPage {
 
 function toCopy({
   page,
-  hash,
+  digest,
   encoding,
   body,
 }: {
   page: Page
-  hash: string
+  digest: string
   encoding: Encoding
   body: Buffer
 }): Copy {
-  const etag = `"${hash}-${encoding}"` // strong: each encoding is another sequence of bytes (RFC 9110, 8.8.3)
+  const etag = `"${digest}-${encoding}"` // strong: each encoding is another sequence of bytes (RFC 9110, 8.8.3)
   const shared = [...Object.entries(page.headers).flat(), 'etag', etag, 'vary', 'accept-encoding']
   const coding = encoding === 'identity' ? [] : ['content-encoding', encoding]
   const mark = ['x-cache', 'hit']
