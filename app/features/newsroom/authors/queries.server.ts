@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { prepare } from '../../../platform/store/prepared.server.ts'
 import { takePage } from '../../../shared/page-list.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { type Author, type AuthorList, AUTHORS_PER_PAGE, type ShownProfile } from './authors.ts'
@@ -63,9 +64,23 @@ const ownerOf = (siteId: string) => sql`(
 
 /** Returns the profile on the page of an author (see `toProfileChoice`); undefined if there is none. */
 export async function findProfile(siteId: string, author: string): Promise<ShownProfile | undefined> {
+  const [first] = await findFirstProfile(siteId, author)
+  if (!first || first.isByOwner) return first
   const { rows } = await sql<ShownProfile>`
     select biography, picture, to_json(links) as links, user_id is not distinct from ${ownerOf(siteId)} as is_by_owner
     from author_profiles where ${toProfileChoice(siteId, author)}
   `.execute(db)
   return rows[0]
 }
+
+// Nearly all authors end here: they have no profile, or that of the site's owner. The plan of the query above depends on its
+// values, so it cannot be prepared.
+const findFirstProfile = prepare((siteId: string, author: string) =>
+  db
+    .selectFrom('authorProfiles')
+    .select(['biography', 'picture', sql<string[]>`to_json(links)`.as('links')])
+    .select(sql<boolean>`user_id is not distinct from ${ownerOf(siteId)}`.as('isByOwner'))
+    .where('name', '=', author)
+    .orderBy('isByOwner', 'desc')
+    .limit(sql.lit(1)),
+)

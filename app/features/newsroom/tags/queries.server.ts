@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { prepare } from '../../../platform/store/prepared.server.ts'
 import { takePage } from '../../../shared/page-list.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toTagKey } from '../../articles/articles.ts'
@@ -87,6 +88,8 @@ const hasTag = (keys: string[]) =>
  */
 export async function findTagDescription(siteId: string, tag: string): Promise<string> {
   const key = toTagKey(tag)
+  const [first] = await findFirstDescription(siteId, key)
+  if (!first || first.isByOwner) return first?.description ?? ''
   const { rows } = await sql<{ description: string }>`
     select description from tags
     where tag_key = ${key} and description <> '' and (user_id = ${ownerOf(siteId)} or user_id = (
@@ -99,6 +102,18 @@ export async function findTagDescription(siteId: string, tag: string): Promise<s
   `.execute(db)
   return rows[0]?.description ?? ''
 }
+
+// Nearly all tags end here: they have no description, or that of the site's owner. The plan of the query above depends on
+// its values, so it cannot be prepared.
+const findFirstDescription = prepare((siteId: string, key: string) =>
+  db
+    .selectFrom('tags')
+    .select(['description', sql<boolean>`user_id is not distinct from ${ownerOf(siteId)}`.as('isByOwner')])
+    .where('tagKey', '=', key)
+    .where('description', '<>', '')
+    .orderBy('isByOwner', 'desc')
+    .limit(sql.lit(1)),
+)
 
 const STEPS = 5
 
