@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import {
   Links,
   Meta,
@@ -21,6 +22,7 @@ import readersLook from './readers.css?url'
 import skeletonLook from './ui/skeleton.css?url'
 import siteScript from './site-script.js?url'
 import { ErrorPage } from './ui/error-page.tsx'
+import { HeadPlaceContext } from './ui/head-place.ts'
 import { keepFormOfEndedSession, keepFormOnFailure, tellSlowForm } from './shell/form-failure.tsx'
 import { useFormFocus } from './ui/form-focus.ts'
 import { keepScreenOnFailure } from './shell/stale-screen.tsx'
@@ -55,7 +57,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {isFrame && <base target="_blank" />}
         <link rel="stylesheet" href={runsInBrowser ? deskLook : readersLook} />
         <FaceSheets face={face} />
-        <Meta />
+        <HeadTags />
         <FontPreloads face={face} uses={['display', 'sans']} />
         <Icon icon={face?.icon} />
         <Links />
@@ -70,6 +72,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
     </html>
   )
 }
+
+const HeadTags = () => useContext(HeadPlaceContext) ?? <Meta />
 
 function toLanguage(face: SiteFace | undefined): { lang: string; dir?: 'rtl' } {
   const lang = face?.language ?? 'en'

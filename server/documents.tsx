@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import {
   createStaticHandler,
   type EntryContext,
+  type MetaDescriptor,
   type RouterContextProvider,
   type ServerBuild,
   ServerRouter,
@@ -11,7 +12,9 @@ import {
 import { findWork } from '../app/platform/current-work.server.ts'
 import { pick } from '../app/shared/pick.ts'
 import { FailedRequest } from '../app/ui/failed-request.tsx'
+import { HeadPlaceContext } from '../app/ui/head-place.ts'
 import { MarkupMemoryContext } from '../app/ui/kept-markup.tsx'
+import { fillHead, HEAD_PLACE } from './head-tags.tsx'
 import type { PublicAnswer } from './public-pages.ts'
 import { isPublicDocument, toFacts, toTree } from './routes.ts'
 
@@ -27,7 +30,7 @@ export function createDocumentRenderer(
     Object.entries(build.routes).flatMap(([id, route]) => (route ? [[id, route.module]] : [])),
   )
   // React Router copies all routes of the manifest for each page, so it gets only those of the page.
-  const toEntry = (found: EntryContext['staticHandlerContext']): EntryContext => ({
+  const toEntry = (found: FoundPage): EntryContext => ({
     manifest: { ...build.assets, routes: pick(build.assets.routes, found.matches.map(toRouteId)) },
     routeModules,
     staticHandlerContext: found,
@@ -46,12 +49,14 @@ export function createDocumentRenderer(
     const draw = () => {
       const html = renderToStaticMarkup(
         <FailedRequest value={requestId}>
-          <MarkupMemoryContext value={rememberMarkup}>
-            <ServerRouter context={toEntry(found)} url={url} />
-          </MarkupMemoryContext>
+          <HeadPlaceContext value={HEAD_PLACE}>
+            <MarkupMemoryContext value={rememberMarkup}>
+              <ServerRouter context={toEntry(found)} url={url} />
+            </MarkupMemoryContext>
+          </HeadPlaceContext>
         </FailedRequest>,
       )
-      return Buffer.from(`<!DOCTYPE html>${html}`)
+      return Buffer.from(`<!DOCTYPE html>${fillHead(html, describePage(build.routes[last], found))}`)
     }
     const isAlike = found.statusCode === 404 && toFacts(build.routes[last]).isMissingAlike
     const body = isAlike
@@ -62,6 +67,20 @@ export function createDocumentRenderer(
     if (requestId !== undefined) headers.set('x-request-id', requestId)
     return { status: found.statusCode, headers, body }
   }
+}
+
+type FoundPage = EntryContext['staticHandlerContext']
+
+// As the router does: among public routes, only the last one of a page has a `meta`.
+function describePage(
+  route: ServerBuild['routes'][string],
+  { matches, loaderData, location }: FoundPage,
+): MetaDescriptor[] {
+  const described = matches.map(({ route: { id }, pathname, params }) => {
+    return { id, pathname, params, loaderData: loaderData[id], meta: [] }
+  })
+  const { loaderData: data, params = {} } = described.at(-1) ?? {}
+  return route?.module.meta?.({ loaderData: data, params, location, matches: described }) ?? []
 }
 
 const MARKUP_LETTERS = 8 * 1024 * 1024
