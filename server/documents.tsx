@@ -10,6 +10,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { findWork } from '../app/platform/current-work.server.ts'
+import { isSame } from '../app/shared/is-same.ts'
 import { pick } from '../app/shared/pick.ts'
 import { FailedRequest } from '../app/ui/failed-request.tsx'
 import { HeadPlaceContext } from '../app/ui/head-place.ts'
@@ -86,16 +87,21 @@ function describePage(
 const MARKUP_LETTERS = 8 * 1024 * 1024
 
 // Cards of articles, headers, footers: a write drops whole pages, but most of their parts stay as they are.
-const markup = new LRUCache<string, string, ReactNode>({
+const markup = new LRUCache<string, { data: unknown; html: string }>({
   maxSize: MARKUP_LETTERS,
-  sizeCalculation: (html, key) => html.length + key.length,
-  memoMethod: (_key, _stale, { context }) => renderToStaticMarkup(context).replace(PRELOADS, ''),
+  sizeCalculation: ({ html }) => 2 * html.length, // a part shows most of its data
 })
 
 // React puts them before a part with a picture. They belong into the head of the page.
 const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/
 
-const rememberMarkup = (key: string, part: ReactNode) => markup.memo(key, { context: part })
+function rememberMarkup(name: string, data: unknown, part: ReactNode): string {
+  const kept = markup.get(name)
+  if (kept && isSame(kept.data, data)) return kept.html
+  const html = renderToStaticMarkup(part).replace(PRELOADS, '')
+  markup.set(name, { data, html })
+  return html
+}
 
 // Unknown addresses are without number, but few of their pages differ. So a flood of them costs no drawing.
 const missing = new LRUCache<string, Buffer, () => Buffer>({

@@ -25,7 +25,7 @@ export function Card(card: CardProps) {
   // React asks for an eager picture in the head of the page that it draws, so such a card is drawn with its page.
   if (card.eager) return <article {...frame}>{content}</article>
   return (
-    <Kept as="article" {...frame} markupKey={`card ${JSON.stringify(card)}`}>
+    <Kept as="article" {...frame} name={`card ${card.article.id} ${card.pattern ?? ''}`} data={card.article}>
       {content}
     </Kept>
   )

@@ -150,7 +150,8 @@ function TrendingTopics({ topics = TRENDING_CATEGORIES }: { topics?: readonly st
       as="section"
       className={styles.topics}
       aria-labelledby="trending-title"
-      markupKey={`topics ${JSON.stringify(topics)}`}
+      name={`topics ${topics.join(' ')}`}
+      data={topics}
     >
       <h2 id="trending-title" className="kicker">
         {say('Trending Topics')}
@@ -167,7 +168,8 @@ function BrowseByCategory({ categories = CATEGORIES }: { categories?: readonly s
       as="section"
       id="categories"
       aria-labelledby="categories-title"
-      markupKey={`categories ${JSON.stringify(categories)}`}
+      name={`categories ${categories.join(' ')}`}
+      data={categories}
     >
       <h2 id="categories-title" className="section-title">
         {say('Browse by Category')}

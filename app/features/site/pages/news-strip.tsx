@@ -20,13 +20,13 @@ interface NewsStripProps {
 export function NewsStrip({ articles }: NewsStripProps) {
   const say = useSay()
   const headlines = articles.slice(0, HEADLINES)
-  const key = headlines.map(({ slug, title, publishedAt }) => [slug, title, publishedAt])
   return (
     <Kept
       as="aside"
       className={styles.strip}
       aria-label={say('Breaking news')}
-      markupKey={`news ${JSON.stringify(key)}`}
+      name={`news ${headlines[0]?.id ?? ''}`}
+      data={headlines}
     >
       <div className="wrap flex items-center gap-4">
         <strong data-news>{say('Latest')}</strong>

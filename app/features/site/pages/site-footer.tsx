@@ -1,6 +1,6 @@
 import type { RequestSite, SiteProfile } from '../../../platform/web/request-context.server.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Kept, numberOf } from '../../../ui/kept-markup.tsx'
+import { Kept } from '../../../ui/kept-markup.tsx'
 import { useSay } from '../../../ui/language.ts'
 
 const NETWORKS: { label: string; name: keyof SiteProfile['networks']; isAlwaysThere?: true }[] = [
@@ -14,7 +14,7 @@ const USUAL_LINKS = ['About', 'Contact', 'Privacy'] as const
 
 /** Shows the footer. Its links lead home until these pages exist (spec §2), and so do networks without a URL. */
 export const SiteFooter = (parts: { site: RequestSite; year: number }) => (
-  <Kept as="footer" className="site-footer" markupKey={`footer ${parts.year} ${numberOf(parts.site)}`}>
+  <Kept as="footer" className="site-footer" name={`footer ${parts.site.id}`} data={parts}>
     <FooterContent {...parts} />
   </Kept>
 )

@@ -1,6 +1,6 @@
 import type { RequestSite, SiteLink } from '../../../platform/web/request-context.server.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Kept, numberOf } from '../../../ui/kept-markup.tsx'
+import { Kept } from '../../../ui/kept-markup.tsx'
 import searchScript from '../../../search-script.js?url'
 import searchStyles from '../../../ui/palette.css?url'
 import { categoryPath, MENU_CATEGORIES, sayTag } from '../../articles/articles.ts'
@@ -16,7 +16,7 @@ const FEED_PATH = '/functions/v1/generate-rss'
  * everyone. Only the main site has sessions.
  */
 export const SiteHeader = ({ site }: { site: RequestSite }) => (
-  <Kept as="header" className="site-header" markupKey={`header ${numberOf(site)}`}>
+  <Kept as="header" className="site-header" name={`header ${site.id}`} data={site}>
     <HeaderContent site={site} />
   </Kept>
 )
