@@ -25,14 +25,13 @@ export function fillHead(html: string, descriptors: MetaDescriptor[]): string {
 }
 
 function toTag({ tagName, ...attributes }: Record<string, unknown>): string {
-  if (tagName === undefined && 'title' in attributes)
-    return `<title>${escapeText(String(attributes.title))}</title>`
-  return `<${String(tagName ?? 'meta')}${toAttributes(attributes)}/>`
+  if (tagName === undefined && 'title' in attributes) return `<title>${toEscaped(attributes.title)}</title>`
+  return `<${tagName === undefined ? 'meta' : toEscaped(tagName)}${toAttributes(attributes)}/>`
 }
 
 const toAttributes = (attributes: Record<string, unknown>) =>
   Object.entries(attributes)
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeText(String(value))}"`))
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${toEscaped(value)}"`))
     .join('')
 
 // As React escapes.
@@ -43,7 +42,11 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#x27;',
 }
-const escapeText = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '')
+const toEscaped = (value: unknown) =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(
+    /[&<>"']/g,
+    (letter) => ESCAPES[letter] ?? '',
+  )
 
 // No text of the data ends the script.
 const toScript = (data: unknown) =>

@@ -107,9 +107,9 @@ function startLoad(server: TestServer, publish: Publisher['publish']) {
   const known: number[] = []
   const acknowledged: string[] = []
   const load = { period: { isPeace: true }, end }
-  let isOver = false
+  const over = new AbortController()
   const keepOn = async (name: string, act: () => Promise<number>) => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const { period } = load
       const status = await act().catch(() => 500)
       if (status < 500) continue
@@ -135,7 +135,7 @@ function startLoad(server: TestServer, publish: Publisher['publish']) {
     }),
   ]
   async function end() {
-    isOver = true
+    over.abort()
     await Promise.all(busy)
     return { failed, known, acknowledged }
   }

@@ -35,6 +35,13 @@ const keyed = (key: string) => ({ 'idempotency-key': key })
 
 const csv = (lines: string) => Buffer.from(lines)
 
+const inviteAuthor = async () => (await call('invitePerson', { json: { role: 'author' } })).body.id as string
+const withdraw = (invitationId: string) => call('withdrawInvitation', { params: { invitationId } })
+const listInvitations = async (query: string) => {
+  const { status, body } = await call('listInvitations', { query })
+  return { status, next: body.next as string, ids: body.entries?.map(({ id }: { id: string }) => id) }
+}
+
 describe('cities, services and landing pages', () => {
   test('are added, changed, deleted and restored', async () => {
     const json = { name: 'Akron', state: 'Ohio', population: 190_000 }
@@ -205,23 +212,22 @@ describe('the account', () => {
   })
 
   test('has lists that go on where their pages ended, whatever comes and goes', async () => {
-    const invite = async () => (await call('invitePerson', { json: { role: 'author' } })).body.id as string
-    const list = async (query: string) => {
-      const { status, body } = await call('listInvitations', { query })
-      return { status, next: body.next as string, ids: body.entries?.map(({ id }: { id: string }) => id) }
-    }
-    const [oldest, older, newer, newest] = [await invite(), await invite(), await invite(), await invite()]
-    const { ids, next } = await list('limit=2')
+    const [oldest, older, newer, newest] = [
+      await inviteAuthor(),
+      await inviteAuthor(),
+      await inviteAuthor(),
+      await inviteAuthor(),
+    ]
+    const { ids, next } = await listInvitations('limit=2')
     expect(ids).toEqual([newest, newer])
-    const goOn = () => list(`limit=2&cursor=${next}`)
-    const added = await invite()
+    const goOn = () => listInvitations(`limit=2&cursor=${next}`)
+    const added = await inviteAuthor()
     expect((await goOn()).ids).toEqual([older, oldest])
-    const remove = (invitationId: string) => call('withdrawInvitation', { params: { invitationId } })
-    for (const id of [newest, newer]) await remove(id)
+    for (const id of [newest, newer]) await withdraw(id)
     expect((await goOn()).ids).toEqual([older, oldest])
-    await remove(older)
+    await withdraw(older)
     expect((await goOn()).status).toBe(422)
-    for (const id of [added, oldest]) await remove(id)
+    for (const id of [added, oldest]) await withdraw(id)
   })
 
   test('has people, who are invited, placed and removed', async () => {

@@ -68,17 +68,17 @@ const PARAMS = {
   author: 'Nobody',
 }
 
-describe('a client of a person', () => {
-  const signInClient = async (form: Record<string, string | string[]>) => {
-    const { body } = await send({ intent: 'create', name: `Client ${Math.random()}`, ...form })
-    const refreshToken = /<h2 id="made".*?<code>([\w-]{43})<\/code>/s.exec(body)?.[1] ?? ''
-    const answer = await server.ask('/auth/v1/token?grant_type=refresh_token', {
-      headers: { apikey: findPublicApiKey() },
-      json: { refresh_token: refreshToken },
-    })
-    return bearer((JSON.parse(answer.body) as { access_token: string }).access_token)
-  }
+async function signInClient(form: Record<string, string | string[]>): Promise<Record<string, string>> {
+  const { body } = await send({ intent: 'create', name: `Client ${Math.random()}`, ...form })
+  const refreshToken = /<h2 id="made".*?<code>([\w-]{43})<\/code>/s.exec(body)?.[1] ?? ''
+  const answer = await server.ask('/auth/v1/token?grant_type=refresh_token', {
+    headers: { apikey: findPublicApiKey() },
+    json: { refresh_token: refreshToken },
+  })
+  return bearer((JSON.parse(answer.body) as { access_token: string }).access_token)
+}
 
+describe('a client of a person', () => {
   test('does only what was ticked for it, also after a refresh', async () => {
     const headers = await signInClient({ scopes: ['articles:read'] })
     const own = createApi(server, headers)

@@ -193,7 +193,10 @@ function Server({ server, sites, why, busy }: ServerProps) {
 }
 
 /** Returns what a program may do, and on which sites, in words; an empty text for everything. */
-export function toAccess({ scopes, siteIds, directScopes }: ApiSession, sites: Site[]): string {
+export function toAccess(
+  { scopes, siteIds, directScopes }: Pick<ApiSession, 'scopes' | 'siteIds' | 'directScopes'>,
+  sites: Site[],
+): string {
   const named = siteIds?.map((id) => sites.find((site) => site.id === id)?.name ?? 'a removed site')
   const agent = directScopes && ['an agent that proposes', ...directScopes.map((scope) => `${scope} at once`)]
   return [...(scopes ?? []), ...(named ? [`only ${named.join(', ')}`] : []), ...(agent ?? [])].join(' · ')
