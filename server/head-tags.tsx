@@ -25,13 +25,14 @@ export function fillHead(html: string, descriptors: MetaDescriptor[]): string {
 }
 
 function toTag({ tagName, ...attributes }: Record<string, unknown>): string {
-  if (tagName === undefined && 'title' in attributes) return `<title>${toEscaped(attributes.title)}</title>`
-  return `<${tagName === undefined ? 'meta' : toEscaped(tagName)}${toAttributes(attributes)}/>`
+  if (tagName === undefined && typeof attributes.title === 'string')
+    return `<title>${escapeText(attributes.title)}</title>`
+  return `<${tagName === 'link' ? 'link' : 'meta'}${toAttributes(attributes)}/>`
 }
 
 const toAttributes = (attributes: Record<string, unknown>) =>
   Object.entries(attributes)
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${toEscaped(value)}"`))
+    .map(([name, value]) => (typeof value === 'string' ? ` ${name}="${escapeText(value)}"` : ''))
     .join('')
 
 // As React escapes.
@@ -42,11 +43,7 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#x27;',
 }
-const toEscaped = (value: unknown) =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(
-    /[&<>"']/g,
-    (letter) => ESCAPES[letter] ?? '',
-  )
+const escapeText = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '')
 
 // No text of the data ends the script.
 const toScript = (data: unknown) =>

@@ -30,17 +30,13 @@ export const siteLanguage = sql<
 >`(select language from site_faces where site_id = target_sites.id)`
 
 /** Returns the language that a site wants an article in; null for that of the article, as at its home. */
-export async function findWantedLanguage(
-  trx: Transaction,
-  article: BlogPost,
-  siteId: string,
-): Promise<string | null> {
-  const site = await trx
+export async function findWantedLanguage(article: BlogPost, siteId: string): Promise<string | null> {
+  const site = await db
     .selectFrom('targetSites')
     .select(['kind', siteLanguage.as('language')])
     .where('id', '=', siteId)
     .executeTakeFirst()
-  const homes = article.siteId === null ? await findHomes(trx, [article.id]) : undefined
+  const homes = article.siteId === null ? await findHomes(db, [article.id]) : undefined
   return site && homes?.get(article.id)?.siteId !== siteId ? toWantedLanguage(article, site) : null
 }
 

@@ -82,12 +82,9 @@ async function restoreForSite(
   const { reviewed, modelled } = await findSiteIds(operator)
   const isReviewed = reviewed.has(siteId) || modelled.has(siteId)
   if (isReviewed && !may(operator, 'review')) return refuse('review-needed')
-  const found = await readAs(operator, async (trx) => {
-    const own = await selectOwnArticle(trx, operator, id).executeTakeFirst()
-    return own && { article: own, lang: await findWantedLanguage(trx, own, siteId) }
-  })
-  if (!found) return refuse('gone')
-  const { article, lang } = found
+  const article = await readAs(operator, (trx) => selectOwnArticle(trx, operator, id).executeTakeFirst())
+  if (!article) return refuse('gone')
+  const lang = await findWantedLanguage(article, siteId)
   const { title, content, metaDescription } = text
   const variation = { title, content, metaDescription: metaDescription || null }
   const faults = await findFaults(operator, article, { ...variation, lang, written: text.lang })
