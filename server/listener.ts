@@ -1,5 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { v7 as uuidv7 } from 'uuid'
 import { findKeyFile } from '../app/features/local-seo/search-engines/queries.server.ts'
 import { runWork } from '../app/platform/current-work.server.ts'
 import { log } from '../app/platform/log.server.ts'
@@ -43,10 +43,10 @@ export function createListener(handlers: Handlers): RequestListener {
     const site = findSite(request)
     if (site && isRead(request) && answerFromMemory(request, response, site)) {
       if (logsHits)
-        log.debug({ id: uuidv7(), host: request.headers.host, path: pathOf(request) }, 'request.hit')
+        log.debug({ id: randomUUIDv7(), host: request.headers.host, path: pathOf(request) }, 'request.hit')
       return
     }
-    const id = uuidv7()
+    const id = randomUUIDv7()
     response.setHeader('x-request-id', id)
     const span = FOR_OPERATORS.has(pathOf(request)) ? undefined : startRequestSpan(request, { id, site })
     const work = { id, kind: 'request' as const, span, address: clientAddressOf(request) }
