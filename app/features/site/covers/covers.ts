@@ -119,7 +119,7 @@ export function coverOf(article: Drawn): Cover {
   return { category: category && toTagKey(category), seed: seedOf(article) }
 }
 
-const seedOf = ({ cover, id }: Drawn) => readSeed(cover) ?? id.replaceAll('-', '').slice(-8)
+const seedOf = ({ cover, id }: Drawn) => readSeed(cover) ?? id.slice(-8)
 
 /** Returns the path of an article's cover, with another pattern than its own if one is given. */
 export function coverPath(article: Drawn, pattern?: number): string {
