@@ -207,6 +207,8 @@ interface RunsTable {
   id: string
   userId: string
   madeBy: Generated<string | null>
+  /** The sites of the token that started it; null for all. */
+  tokenSiteIds: Generated<string[] | null>
   kind: string
   /** Written as JSON text, like the other objects here. */
   input: ColumnType<unknown, string, never>

@@ -1,10 +1,11 @@
+import { notAllowed } from '../../platform/own-rows.server.ts'
 import { isRefusal, refuse, type Refusal } from '../../shared/refusal.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { ChangeRefusal } from '../newsroom/board/board.ts'
 import { changeMany } from '../newsroom/board/commands.server.ts'
 import { namesVersion } from './api.ts'
 import type { ChangeNotMade } from './change-article.server.ts'
-import { findOwnArticle, type FoundArticle } from './queries.server.ts'
+import { findOwnArticle, type FoundArticle, standsElsewhere } from './queries.server.ts'
 
 /** What became of a change by the board's commands: the article as it is now, or a refusal. */
 export type Changed =
@@ -14,7 +15,10 @@ export type Changed =
   | ChangeRefusal
   | Refusal<'not-changed', { said: string }>
 
-/** Unpublishes or deletes one of the operator's articles, as a run of the board whose id is that of the request. */
+/**
+ * Unpublishes or deletes one of the operator's articles, as a run of the board whose id is that of the request. Throws
+ * `notAllowed` for one that also stands on sites that the person does not reach.
+ */
 export async function startChange(
   operator: Operator,
   articleId: string,
@@ -24,6 +28,7 @@ export async function startChange(
   if (!found) return refuse('article-not-found')
   if (ifMatch !== undefined && !namesVersion(ifMatch, found.etag))
     return refuse('precondition-failed', { expected: ifMatch, current: found.etag })
+  if (await standsElsewhere(operator, articleId)) throw notAllowed()
   const isPinned = ifMatch !== undefined && ifMatch !== '*'
   const change = isPinned ? { kind, version: found.version } : { kind }
   const done = await changeMany(operator, [articleId], { ...change, newRunId: workId })

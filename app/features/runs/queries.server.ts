@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import { db, type Transaction } from '../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
+import { RIGHTS } from '../../shared/rights.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import { type Run, toRunError } from './runs.ts'
 
@@ -82,7 +83,8 @@ export async function findNewestRuns(trx: Transaction, operator: Operator, kind:
 
 /**
  * Returns the account and the input of an open run, for the job that works on it. A run that a member has started does no
- * more than the member may do now; `isOver` says that the member has left the account.
+ * more than the member may do now, and stays on the sites of the token that started it; `isOver` says that the member has
+ * left the account.
  */
 export async function findOpenRun(
   id: string,
@@ -97,14 +99,21 @@ export async function findOpenRun(
         .on('members.endedAt', 'is', null),
     )
     .select(['users.id', 'users.email', 'users.name', 'runs.input'])
-    .select(['runs.madeBy', 'members.role', 'members.siteIds'])
+    .select(['runs.madeBy', 'runs.tokenSiteIds', 'members.role', 'members.siteIds'])
     .where('runs.id', '=', id)
     .where('runs.finishedAt', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { input, madeBy, role, siteIds, ...account } = row
+  const { input, madeBy, tokenSiteIds, role, siteIds, ...account } = row
+  const limits = tokenSiteIds
+    ? { rights: RIGHTS.map(({ right }) => right), siteIds: tokenSiteIds }
+    : undefined
   // The person of an account's id always owns it.
-  if (madeBy === null || madeBy === account.id) return { operator: account, input, isOver: false }
-  const member = { personId: madeBy, role: role ?? 'contributor', siteIds }
-  return { operator: { ...account, member }, input, isOver: role === null }
+  const isOwner = madeBy === null || madeBy === account.id
+  if (isOwner && !limits) return { operator: account, input, isOver: false }
+  const standing = isOwner
+    ? { personId: account.id, role: 'owner' as const, siteIds: null }
+    : { personId: madeBy, role: role ?? 'contributor', siteIds }
+  const isOver = !isOwner && role === null
+  return { operator: { ...account, member: { ...standing, limits } }, input, isOver }
 }
