@@ -25,6 +25,7 @@ import { addPicture, readFormWithFile } from '../../features/articles/pictures/a
 import type { Operator } from '../../features/accounts/accounts.ts'
 import { useOpenRun } from '../../features/runs/use-run.ts'
 import { PictureView } from '../../features/newsroom/library/picture-view.tsx'
+import { notAllowed } from '../../platform/own-rows.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import { notFound } from '../../shell/not-found.tsx'
@@ -52,10 +53,15 @@ export async function action({ request, context, params: { pictureId } }: Route.
   if (intent === 'delete') return remove(operator, pictureId)
   if (intent === 'replace') return replace(operator, pictureId, form)
   if (intent === 'undo') return toReplaced(await undoReplacement(operator, readFormText(form, 'runId')))
-  if (intent === 'words') await savePictureWords(operator, pictureId, readPictureWords(form))
+  if (intent === 'words') requireSaved(await savePictureWords(operator, pictureId, readPictureWords(form)))
   if (intent === 'focus' || intent === 'point')
-    await savePictureFocus(operator, pictureId, readFocus(form, picture))
+    requireSaved(await savePictureFocus(operator, pictureId, readFocus(form, picture)))
   return { title: pictureSaved, tone: 'ok' } satisfies LibraryOutcome
+}
+
+// A picture of another person is changed by those who organise the library.
+function requireSaved(isSaved: boolean): void {
+  if (!isSaved) throw notAllowed()
 }
 
 async function remove(operator: Operator, id: string) {

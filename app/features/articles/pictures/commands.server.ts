@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { asInstallation, isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
+import {
+  asInstallation,
+  isOwn,
+  notAllowed,
+  readAs,
+  writeAs,
+  requireRight,
+} from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createOneAtATime } from '../../../platform/concurrency-limits.server.ts'
@@ -92,8 +99,8 @@ function insertUpload(
 }
 
 /**
- * Saves the words of one of the operator's pictures. Returns true if it exists. Texts that show it keep their own
- * words.
+ * Saves the words of one of the operator's pictures. Returns false if there is none that the person may change. Texts that
+ * show it keep their own words.
  */
 export const savePictureWords = (operator: Operator, id: string, words: PictureWords): Promise<boolean> =>
   writeAs(operator, async (trx) => {
@@ -119,7 +126,11 @@ export const removePicture = (operator: Operator, id: string): Promise<Refusal<P
       .where('id', '=', id)
       .executeTakeFirst()
     if (!own) return refuse('gone')
-    return (await deleteUploads(trx, operator, [id])) === 0 ? refuse('in-use') : undefined
+    const unused = trx.selectFrom('uploads').select('id').where('id', '=', id).where(isUnused)
+    // A text that the person does not reach may use it, too.
+    if (!(await asInstallation(trx, () => unused.executeTakeFirst()))) return refuse('in-use')
+    if ((await deleteUploads(trx, operator, [id])) === 0) throw notAllowed() // another person added it
+    return undefined
   })
 
 /** Deletes all of the operator's pictures that are not used and are older than a day. Returns their number. */

@@ -13,8 +13,8 @@ import { replacementRun } from './work-on-replacement.server.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
- * Saves the focus of one of the operator's pictures, and invalidates the pages that show it as a cover. Returns true if
- * it exists.
+ * Saves the focus of one of the operator's pictures, and invalidates the pages that show it as a cover. Returns false if
+ * there is none that the person may change.
  */
 export const savePictureFocus = (operator: Operator, id: string, focus: Focus | null): Promise<boolean> =>
   writeAs(operator, async (trx) => {

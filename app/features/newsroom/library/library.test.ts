@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeDraft, makeOperator } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
+import { isNotAllowed } from '../../../platform/own-rows.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import {
@@ -39,7 +40,10 @@ beforeEach(async () => {
 
 let number = 0
 
-async function addPicture(operator: Operator, words: { alt?: string; caption?: string; name?: string } = {}) {
+async function addPicture(
+  operator: Operator,
+  words: { alt?: string; caption?: string; name?: string; addedBy?: string } = {},
+) {
   const picture = { id: uuidv7(), width: 1200, height: 800 }
   const createdAt = new Date('2026-01-01')
   await db
@@ -116,6 +120,27 @@ describe('the library', () => {
       caption: 'At noon',
       focus: 'x10 y100',
     })
+  })
+
+  test('lets an author change and delete the own pictures alone, and none that a text of another person shows', async () => {
+    const standing = { personId: theo.id, role: 'author' as const, siteIds: null }
+    await db
+      .insertInto('members')
+      .values({ accountId: ines.id, ...standing })
+      .execute()
+    const author = { ...theo, id: ines.id, member: standing }
+    const hers = await addPicture(ines, { addedBy: ines.id })
+    const [used, unused] = [
+      await addPicture(ines, { addedBy: theo.id }),
+      await addPicture(ines, { addedBy: theo.id }),
+    ]
+    await makeArticle({ content: `![](${pathOf(used)})`, userId: ines.id })
+    expect(await savePictureWords(author, hers.id, { alt: 'Mine', caption: '' })).toBe(false)
+    expect(await savePictureFocus(author, hers.id, 'x0 y0')).toBe(false)
+    await expect(removePicture(author, hers.id)).rejects.toSatisfy(isNotAllowed)
+    expect(await removePicture(author, used.id)).toEqual({ ok: false, reason: 'in-use' })
+    expect(await savePictureWords(author, unused.id, { alt: 'Mine', caption: '' })).toBe(true)
+    expect(await removePicture(author, unused.id)).toBeUndefined()
   })
 
   test('deletes pictures that the account does not use, also those that others show', async () => {
