@@ -34,7 +34,9 @@ export const action = answerWrites({
     return answerImport(operator, 'uploadImport', received, toAnswer)
   },
   discardImport: async ({ operator, body: { importId } }) => {
-    await discardImport(operator, importId)
-    return answerWith('discardImport', undefined)
+    const discarded = await discardImport(operator, importId)
+    return discarded.ok
+      ? answerWith('discardImport', undefined)
+      : answerImport(operator, 'discardImport', discarded, toAnswer)
   },
 })

@@ -163,7 +163,7 @@ export async function startPictures(operator: Operator, importId: string): Promi
   const limit = { name: 'import-pictures', of: operator.id, most: 20, windowS: 3600 }
   if ((await consumeRateLimits([limit])) > 0) return refuse('too-often')
   const total = await countPicturesLeft(operator, importId)
-  if (total === 0) return refuse('no-pictures')
+  if (total === 0) return refuse((await hasImport(operator, importId)) ? 'no-pictures' : 'gone')
   const started = await unlessOpen(
     writeAs(operator, async (trx): Promise<Result> => {
       if (!(await lockImport(trx, operator, importId, ['done']))) return refuse('gone')
@@ -190,10 +190,10 @@ export async function stopPictures(operator: Operator): Promise<void> {
 }
 
 /**
- * Deletes the record of an import, and ends the run that reads its file or fetches its pictures. Imported articles stay. An
- * import that is being taken back stays, because its record says what is left to do.
+ * Deletes the record of an import, and ends the run that reads its file or fetches its pictures. Imported articles stay.
+ * Refused while it imports, and while it is being taken back, because its record says what is left to do.
  */
-export async function discardImport(operator: Operator, importId: string): Promise<void> {
+export async function discardImport(operator: Operator, importId: string): Promise<Result> {
   const gone = await writeAs(operator, (trx) =>
     trx
       .deleteFrom('imports')
@@ -206,7 +206,15 @@ export async function discardImport(operator: Operator, importId: string): Promi
       .executeTakeFirst(),
   )
   if (gone?.runId) await finishRun(gone.runId)
+  if (gone) return { ok: true }
+  return refuse((await hasImport(operator, importId)) ? 'running' : 'gone')
 }
+
+const hasImport = (operator: Operator, importId: string): Promise<boolean> =>
+  readAs(operator, async (trx) => {
+    const own = trx.selectFrom('imports').select('id').where(isOwn(operator, 'userId'))
+    return (await own.where('id', '=', importId).executeTakeFirst()) !== undefined
+  })
 
 /**
  * Takes an import back, as a run: deletes the articles that came in, and gives updated ones their earlier text. Articles that

@@ -380,7 +380,7 @@ describe('a file', () => {
     expect(await findImport(tomas, 'UTC')).toBeUndefined()
     expect(await startImport(tomas, id, AS_IN_FILE)).toEqual({ ok: false, reason: 'gone' })
     expect(await continueImport(tomas, id)).toEqual({ ok: false, reason: 'gone' })
-    await discardImport(tomas, id)
+    expect(await discardImport(tomas, id)).toEqual({ ok: false, reason: 'gone' })
     await stopImport(tomas)
     expect((await findCurrent()).state).toBe('read')
   })

@@ -254,7 +254,7 @@ test('while it runs, the import is neither replaced nor discarded nor continued;
   expect(await continueImport(ines, id)).toEqual(running)
   expect(await keepFiles(ines, toFiles(toLines(1)))).toEqual(running)
   expect(await takeBackImport(await makeOperator(), id)).toEqual({ ok: false, reason: 'gone' })
-  await discardImport(ines, id)
+  expect(await discardImport(ines, id)).toEqual(running)
   await takeBackRun.work((await findCurrent()).run?.id ?? '')
   expect(await listArticles()).toEqual([])
   expect(await continueImport(ines, id)).toEqual({ ok: true })
