@@ -1,6 +1,10 @@
-import { type Operation, type OperationName, OPERATIONS } from '../../app/features/api/operations.ts'
+import { randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { findPublicApiKey } from '../../app/features/accounts/tokens/queries.server.ts'
-import type { Answer, TestServer } from './server.ts'
+import { toTokenHash } from '../../app/features/accounts/tokens/token-hash.server.ts'
+import { type Operation, type OperationName, OPERATIONS } from '../../app/features/api/operations.ts'
+import type { Scope } from '../../app/shared/scopes.ts'
+import { type Answer, queryStore, type TestServer } from './server.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -18,7 +22,7 @@ export interface ApiAnswer {
 export interface ApiCall {
   params?: Record<string, string>
   /** What stands behind the question mark. */
-  query?: string
+  query?: string | undefined
   json?: unknown
   /** The bytes of a file. */
   file?: Buffer | undefined
@@ -48,11 +52,48 @@ export const createApi =
       ...(json !== undefined && { json }),
       ...(file && { body: file }),
     })
-    const { status, headers: got, body } = answer
-    return {
-      status,
-      headers: got,
-      etag: got.etag ?? '',
-      body: body === '' ? undefined : (JSON.parse(body) as unknown),
-    }
+    const { status, headers: got } = answer
+    return { status, headers: got, etag: got.etag ?? '', body: toContent(answer) }
   }
+
+// Server-sent events are a text.
+const toContent = ({ headers, body }: Answer): unknown =>
+  headers['content-type']?.endsWith('json') ? JSON.parse(body) : body
+
+/** A token of a server, and the account that its person acts for. */
+interface NewToken {
+  personId: string
+  accountId: string
+  scopes: readonly Scope[]
+  siteIds?: string[] | undefined
+  /** Set for the token of an agent. */
+  directScopes?: Scope[] | undefined
+}
+
+const toArray = (names: readonly string[] | undefined) => (names ? `'{${names.join()}}'` : 'null')
+
+/** Inserts tokens of servers, of which the screen makes one at a time and few. Returns the headers with each of them. */
+export async function insertTokens(
+  server: TestServer,
+  tokens: NewToken[],
+): Promise<{ authorization: string }[]> {
+  const made = tokens.map((token) => ({
+    ...token,
+    id: uuidv7(),
+    secret: `bsk_${randomBytes(32).toString('base64url')}`,
+  }))
+  await queryStore(
+    server,
+    made
+      .map(
+        ({ id, secret, personId, accountId, scopes, siteIds, directScopes }) =>
+          `insert into sessions (id, user_id, account_id, token, kind, name, aal, expires_at, scopes, site_ids, direct_scopes)
+             values ('${id}', '${personId}', nullif('${accountId}', '${personId}')::uuid, '${id}', 'api', 'Token', 'aal1',
+               now() + interval '1 hour', ${toArray(scopes)}, ${toArray(siteIds)}, ${toArray(directScopes)});
+           insert into server_tokens (id, session_id, hash, ending)
+             values ('${id}', '${id}', '${toTokenHash(secret)}', '${secret.slice(-4)}')`,
+      )
+      .join(';'),
+  )
+  return made.map(({ secret }) => ({ authorization: `Bearer ${secret}` }))
+}

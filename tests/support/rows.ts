@@ -74,3 +74,50 @@ export async function runJob(of: TestServer, name: string): Promise<'completed' 
     { timeout: 30_000, interval: 100 },
   )
 }
+
+// Sessions note their last use, and notices to search engines go out by the clock.
+const LEFT_OUT = new Set(['sessions', 'device_codes', 'page_changes'])
+
+/**
+ * Returns a hash of the rows of an account, by table and column: of those that name the account, and of those that refer to
+ * one of these. So a new table is among them.
+ */
+export async function readRowsOf(of: TestServer, accountId: string): Promise<Record<string, unknown>> {
+  const named = await queryStore<{ name: string; column: string }>(
+    of,
+    `select c.relname as name, attname as column from pg_attribute join pg_class c on c.oid = attrelid
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and atttypid = 'uuid'::regtype
+       and (attname in ('user_id', 'account_id', 'owner_id') or attname = 'id' and relname in ('users', 'sign_in_providers'))
+     order by attname`,
+  )
+  const references = await queryStore<{ name: string; column: string; parent: string; key: string }>(
+    of,
+    `select conrelid::regclass::text as name, child.attname as column, confrelid::regclass::text as parent,
+       parent.attname as key
+     from pg_constraint
+       join pg_attribute child on child.attrelid = conrelid and child.attnum = conkey[1]
+       join pg_attribute parent on parent.attrelid = confrelid and parent.attnum = confkey[1]
+     where contype = 'f' and cardinality(conkey) = 1 and confrelid <> 'users'::regclass`,
+  )
+  // Of a table with two such columns, the last one is that of the account.
+  const own = new Map(
+    named
+      .filter(({ name }) => !LEFT_OUT.has(name))
+      .map(({ name, column }) => [name, { name, column, condition: `${column} = '${accountId}'` }]),
+  )
+  const referring = references.flatMap(({ name, column, parent, key }) => {
+    const condition = own.get(parent)?.condition
+    return condition
+      ? [{ name, column, condition: `${column} in (select ${key} from ${parent} where ${condition})` }]
+      : []
+  })
+  const hashes = [...own.values(), ...referring]
+    .filter(({ name }) => !LEFT_OUT.has(name))
+    .map(
+      ({ name, column, condition }) =>
+        `select '${name}.${column}' as name, (
+           select string_agg(md5(t::text), '' order by md5(t::text)) from ${name} t where ${condition}) as rows`,
+    )
+  const rows = await queryStore<{ name: string; rows: string | null }>(of, hashes.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, rows: hash }) => [name, hash]))
+}
