@@ -243,13 +243,14 @@ async function startWith({
   return server
 }
 
-// Each answer of the API is one that its description has.
+// Each answer of the API is one that its description has, and each request that it accepts.
 async function askDescribed(port: number, path: string, options: Ask = {}): Promise<Answer> {
   const answer = await askAt(port, path, options)
   if (!path.startsWith('/v1/')) return answer
   const { requireDescribed } = await import('./described-answers.ts')
-  const hasBody = options.json !== undefined || options.body !== undefined || options.form !== undefined
-  requireDescribed({ method: options.method ?? (hasBody ? 'POST' : 'GET'), path }, answer)
+  const { type, body } = (await toContent(options)) ?? {}
+  const headers = { ...(type && { 'content-type': type }), ...options.headers }
+  requireDescribed({ method: options.method ?? (body ? 'POST' : 'GET'), path, headers, body }, answer)
   return answer
 }
 

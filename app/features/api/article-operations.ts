@@ -50,8 +50,15 @@ export const ARTICLE_OPERATIONS = {
     body: newArticle,
     status: 201,
     answer: articleHead,
+    sends: ['ETag', 'Location'],
   },
-  findArticle: { ...read, path: ofArticle, summary: 'Returns an article.', answer: wholeArticle },
+  findArticle: {
+    ...read,
+    path: ofArticle,
+    summary: 'Returns an article.',
+    answer: wholeArticle,
+    sends: ['ETag'],
+  },
   changeArticle: {
     ...publish,
     method: 'PATCH',
@@ -62,6 +69,7 @@ export const ARTICLE_OPERATIONS = {
     status: 200,
     answer: articleHead,
     ifMatch: 'required',
+    sends: ['ETag', 'Location'],
   },
   deleteArticle: {
     ...publish,
@@ -81,6 +89,7 @@ export const ARTICLE_OPERATIONS = {
     status: 200,
     answer: articleHead,
     ifMatch: 'allowed',
+    sends: ['ETag', 'Location'],
   },
   unpublishArticle: {
     ...publish,
@@ -91,6 +100,7 @@ export const ARTICLE_OPERATIONS = {
     status: 200,
     answer: articleHead,
     ifMatch: 'allowed',
+    sends: ['ETag'],
   },
   listRevisions: {
     ...read,
@@ -114,6 +124,7 @@ export const ARTICLE_OPERATIONS = {
     status: 200,
     answer: draftHead,
     ifMatch: 'allowed',
+    sends: ['ETag', 'Location'],
   },
   listVariationRevisions: {
     ...read,

@@ -51,6 +51,7 @@ export const CATALOGUE_OPERATIONS = {
     body: newCity,
     status: 201,
     answer: city,
+    sends: ['Location'],
   },
   findCity: { ...read, path: '/v1/cities/{cityId}', summary: 'Returns a city.', answer: city },
   changeCity: {
@@ -100,6 +101,7 @@ export const CATALOGUE_OPERATIONS = {
     body: newService,
     status: 201,
     answer: service,
+    sends: ['Location'],
   },
   findService: { ...read, path: '/v1/services/{serviceId}', summary: 'Returns a service.', answer: service },
   changeService: {

@@ -59,6 +59,33 @@ const NAMED = {
   Problem: problem,
 }
 
+// The headers of answers that a program reads. Those of the first two are always there.
+const HEADERS = {
+  ETag: {
+    description: 'The version, for `If-Match`, of the article or the draft.',
+    required: true,
+    schema: { type: 'string', pattern: '^".+"$' },
+  },
+  Location: {
+    description: 'The address of what was made or changed.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  'Idempotent-Replayed': {
+    description: 'True if this is the answer to an earlier request with the same key.',
+    schema: { type: 'boolean' },
+  },
+  'Retry-After': {
+    description: 'The seconds after which the request may be sent again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'WWW-Authenticate': { description: 'What is wrong with the token.', schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'Names the request in the log of the server.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+}
+
 const COMPONENTS = '#/components/schemas/'
 const METHODS_THAT_WRITE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
@@ -89,6 +116,7 @@ export function describeApi(origin: string, year: number) {
     paths,
     components: {
       schemas,
+      headers: HEADERS,
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: `Scopes: ${SCOPES.join(', ')}.` },
       },
@@ -146,14 +174,16 @@ function describe(
   operation: Operation,
   { refer, example }: { refer: Refer; example: object | undefined },
 ) {
-  const { summary, scope, body, file, status, answer, isStream } = operation
+  const { method, summary, scope, body, file, status, answer, sends = [], isStream } = operation
   const content = (shape: z.ZodType, more: object = {}) => ({
     'application/json': { schema: refer(shape), ...more },
   })
   const refused = {
     description: 'Why it was refused.',
     content: { 'application/problem+json': { schema: refer(problem) } },
+    headers: referHeaders('Retry-After', 'WWW-Authenticate'),
   }
+  const isRepeatable = METHODS_THAT_WRITE.has(method)
   return {
     operationId,
     summary,
@@ -170,7 +200,8 @@ function describe(
     responses: {
       [status]: {
         description: 'Done.',
-        ...(answer && { content: content(answer), headers: ANSWER_HEADERS }),
+        headers: referHeaders(...sends, ...(isRepeatable ? (['Idempotent-Replayed'] as const) : [])),
+        ...(answer && { content: content(answer) }),
         ...(isStream && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
       },
       '4XX': refused,
@@ -182,9 +213,11 @@ function describe(
 const describeFile = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 
-const ANSWER_HEADERS = {
-  ETag: { description: 'The version, for `If-Match`, of an article or a draft.', schema: { type: 'string' } },
-}
+// Every answer has the id of its request.
+const referHeaders = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(
+    [...names, 'X-Request-Id'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
 
 function toParameterShape(name: string) {
   if (name === 'number') return { type: 'integer', minimum: 1 }
@@ -192,7 +225,7 @@ function toParameterShape(name: string) {
   return { type: 'string', ...(!isTextParameter(name) && { format: 'uuid' }) }
 }
 
-function listParameters({ method, path, query, ifMatch }: Operation) {
+function listParameters({ method, path, query, ifMatch, isStream }: Operation) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -222,10 +255,18 @@ function listParameters({ method, path, query, ifMatch }: Operation) {
     description: 'A request with it may be repeated for 24 hours, and is carried out once.',
     schema: { type: 'string', maxLength: 255 },
   }
+  const lastEvent = {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description: 'The id of the last event that arrived. The stream continues after it.',
+    schema: { type: 'string' },
+  }
   return [
     ...inPath,
     ...inQuery,
     ...(ifMatch ? [match] : []),
+    ...(isStream ? [lastEvent] : []),
     ...(METHODS_THAT_WRITE.has(method) ? [key] : []),
   ]
 }

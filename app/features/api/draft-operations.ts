@@ -32,8 +32,15 @@ export const DRAFT_OPERATIONS = {
     body: draftTextsBody,
     status: 201,
     answer: draftHead,
+    sends: ['ETag', 'Location'],
   },
-  findDraft: { ...read, path: ofDraft, summary: 'Returns a draft or a working copy.', answer: wholeDraft },
+  findDraft: {
+    ...read,
+    path: ofDraft,
+    summary: 'Returns a draft or a working copy.',
+    answer: wholeDraft,
+    sends: ['ETag'],
+  },
   changeDraft: {
     ...write,
     method: 'PATCH',
@@ -45,6 +52,7 @@ export const DRAFT_OPERATIONS = {
     status: 200,
     answer: draftHead,
     ifMatch: 'required',
+    sends: ['ETag', 'Location'],
   },
   deleteDraft: {
     ...write,
@@ -64,6 +72,7 @@ export const DRAFT_OPERATIONS = {
     status: 200,
     answer: articleHead,
     ifMatch: 'allowed',
+    sends: ['ETag', 'Location'],
   },
   submitDraft: {
     ...write,

@@ -20,6 +20,8 @@ export interface Operation {
   /** The status of its good answer, and the shape of the body; no shape for an empty one. */
   status: 200 | 201 | 204
   answer?: z.ZodType
+  /** The headers of its good answer that only some operations have. */
+  sends?: readonly ('ETag' | 'Location')[]
   /** True if it answers with server-sent events. */
   isStream?: true
   /** `required`: the request must name the version that it changes. */

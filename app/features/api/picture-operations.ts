@@ -36,6 +36,7 @@ export const PICTURE_OPERATIONS = {
     file: PICTURE_FILE,
     status: 201,
     answer: picture,
+    sends: ['Location'],
   },
   countUnusedPictures: {
     ...read,

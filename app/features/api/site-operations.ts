@@ -42,6 +42,7 @@ export const SITE_OPERATIONS = {
     status: 201,
     answer: siteAdded,
     once: 'secret',
+    sends: ['Location'],
   },
   testNewSite: {
     ...write,

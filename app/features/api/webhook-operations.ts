@@ -32,6 +32,7 @@ export const WEBHOOK_OPERATIONS = {
     status: 201,
     answer: webhookAdded,
     once: 'secret',
+    sends: ['Location'],
   },
   findWebhook: { ...read, path: ofWebhook, summary: 'Returns a webhook.', answer: ownWebhook },
   changeWebhook: {

@@ -11,7 +11,7 @@ interface Described {
   openapi: string
   servers: { url: string }[]
   paths: Record<string, Record<string, { operationId: string; requestBody?: { content: Content } }>>
-  components: { schemas: Record<string, object> }
+  components: Record<string, Record<string, object>>
 }
 type Content = Record<string, { example?: object }>
 
@@ -39,7 +39,7 @@ test('the description has every operation, and every address of the API has one'
 })
 
 test('an answer that the description does not have fails its test', () => {
-  const asked = { method: 'GET', path: '/v1/sites?limit=1' }
+  const asked = { method: 'GET', path: '/v1/sites' }
   const good = {
     status: 200,
     headers: { 'content-type': 'application/json' },
@@ -53,10 +53,65 @@ test('an answer that the description does not have fails its test', () => {
   expect(requireIt({ body: '{"entries":[],"next":null,"more":1}' })).toThrow('additional properties')
 })
 
+test('a header of an answer that the description does not have fails its test', () => {
+  const asked = { method: 'POST', path: '/v1/cities', body: '{"name":"Akron","state":"Ohio"}' }
+  const id = '019a0000-0000-7000-8000-00000000dead'
+  const city = { id, slug: 'akron-ohio', name: 'Akron', state: 'Ohio', population: null, notes: '' }
+  const good = {
+    'content-type': 'application/json',
+    'access-control-expose-headers': 'ETag, Location, Retry-After',
+    location: `/v1/cities/${id}`,
+  }
+  const requireIt = (headers: Record<string, string | undefined>) => () =>
+    requireDescribed(
+      { ...asked, headers: { 'content-type': 'application/json' } },
+      { status: 201, headers: { ...good, ...headers }, body: JSON.stringify(city) },
+    )
+  expect(requireIt({})).not.toThrow()
+  expect(requireIt({ location: undefined })).toThrow('location: It is missing.')
+  expect(requireIt({ etag: '"1"' })).toThrow('no header "etag"')
+  expect(requireIt({ 'retry-after': '1' })).toThrow('no header "retry-after"')
+  expect(requireIt({ 'x-unread': '1' })).not.toThrow()
+  const refused = (headers: Record<string, string>) => () =>
+    requireDescribed(asked, {
+      status: 429,
+      headers: { ...good, 'content-type': 'application/problem+json', ...headers, location: undefined },
+      body: '{"type":"about:blank","title":"Wait.","status":429,"code":"too_often","message":"Wait."}',
+    })
+  expect(refused({ 'retry-after': '60' })).not.toThrow()
+  expect(refused({ 'retry-after': 'soon' })).toThrow('retry-after: data must be integer')
+})
+
+test('an accepted request that the description does not have fails its test', () => {
+  const id = '019a0000-0000-7000-8000-00000000dead'
+  const good = { method: 'PATCH', path: `/v1/articles/${id}`, headers: { 'if-match': '*' }, body: '{}' }
+  const answer = { status: 200, headers: { etag: '"1"', location: '/v1' }, body: '' }
+  const requireIt = (more: { path?: string; headers?: Record<string, string>; body?: string }) => () =>
+    requireDescribed(
+      { ...good, ...more, headers: { ...JSON_TYPE, ...(more.headers ?? good.headers) } },
+      answer,
+    )
+  // The request is looked at first, and the answer is wrong: it has no body.
+  expect(requireIt({})).toThrow('no type')
+  expect(requireIt({ headers: {} })).toThrow('If-Match: It is missing.')
+  expect(requireIt({ headers: { ...good.headers, 'last-event-id': '1' } })).toThrow(
+    'no last-event-id in its header',
+  )
+  expect(requireIt({ path: `${good.path}?colour=red` })).toThrow('no colour in its query')
+  expect(requireIt({ path: `${good.path}?merge=yes` })).toThrow('merge: data must be equal to one of')
+  expect(requireIt({ body: '{"colour":"red"}' })).toThrow('must NOT have additional properties')
+  expect(requireIt({ headers: { ...good.headers, 'content-type': 'text/plain' } })).toThrow(
+    'no type "text/plain"',
+  )
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 test('every reference in the description leads to a shape', () => {
-  const references = [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
+  const references = [...JSON.stringify(described).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)]
   expect(references.length).toBeGreaterThan(50)
-  for (const [, name = ''] of references) expect(Object.keys(described.components.schemas)).toContain(name)
+  for (const [, kind = '', name = ''] of references)
+    expect(Object.keys(described.components[kind] ?? {})).toContain(name)
 })
 
 const idOf = ({ body }: ApiAnswer) => body.id as string
