@@ -1,6 +1,7 @@
 // @store none
 // Each action of the desk has its call in the API. A new one without a call, or a reason for none, fails here.
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type OperationName, OPERATIONS } from '../app/features/api/operations.ts'
 import type { ArticleChange } from '../app/features/newsroom/board/board.ts'
@@ -16,149 +17,11 @@ const EYES = 'A review is the judgement of a person, on a screen that shows the 
 const RULES = 'An owner decides who must look at texts. No token takes that away.'
 const PROVIDER = 'Who may sign in, and how, is decided by an owner who proves to be there.'
 const PROPOSALS = 'A person decides about what agents propose: that is what proposals are for.'
+const NOTHING = 'A form without an intent does nothing.'
 const IN_BROWSER = 'It is about the screen, and stores nothing that others see.'
 const PREVIEW = 'A preview is a page for the eye. The texts in it have calls of their own.'
 const DESCRIPTION = 'It shows the description of the API, which programs read at /openapi.json.'
 const EXPORT = 'The lists of the API have the same content.'
-
-/** By the folder of the view, and by the intent that its form sends. */
-const INTENTS: Record<string, Row> = {
-  'api accept': PROPOSALS,
-  'api refuse': PROPOSALS,
-  'accounts/factors challenge': OF_PERSON,
-  'accounts/factors enrol': OF_PERSON,
-  'accounts/factors recover': OF_PERSON,
-  'accounts/factors recovery-codes': OF_PERSON,
-  'accounts/factors remove': OF_PERSON,
-  'accounts/factors verify': OF_PERSON,
-  'accounts/members change': OF_PERSON,
-  'accounts/members invite': ['invitePerson'],
-  'accounts/members join': OF_PERSON,
-  'accounts/members leave': OF_PERSON,
-  'accounts/members offer': OWNERSHIP,
-  'accounts/members own': OWNERSHIP,
-  'accounts/members place': ['changeMember'],
-  'accounts/members remove': ['removeMember'],
-  'accounts/members rename': ['renameAccount'],
-  'accounts/members sign-up': OF_PERSON,
-  'accounts/members withdraw': ['withdrawInvitation'],
-  'accounts/settings change-password': OF_PERSON,
-  'accounts/settings delete': OF_PERSON,
-  'accounts/settings end-other-sessions': OF_PERSON,
-  'accounts/settings end-session': OF_PERSON,
-  'accounts/settings keep': OF_PERSON,
-  'accounts/settings save-name': OF_PERSON,
-  'accounts/sign-in change': OF_PERSON,
-  'accounts/sign-in sign-out': OF_PERSON,
-  'accounts/single-sign-on add-domain': PROVIDER,
-  'accounts/single-sign-on prove': PROVIDER,
-  'accounts/single-sign-on remove': PROVIDER,
-  'accounts/single-sign-on remove-domain': PROVIDER,
-  'accounts/single-sign-on save': PROVIDER,
-  'accounts/single-sign-on test': PROVIDER,
-  'accounts/tokens approve': TOKENS,
-  'accounts/tokens refuse': TOKENS,
-  'accounts/tokens create': TOKENS,
-  'accounts/tokens create-server': TOKENS,
-  'accounts/tokens end': TOKENS,
-  'accounts/tokens new-token': TOKENS,
-  'accounts/tokens retire': TOKENS,
-  'accounts/tokens rotate': TOKENS,
-  'accounts/webhooks delete': ['deleteWebhook'],
-  'accounts/webhooks pause': ['changeWebhook'],
-  'accounts/webhooks replay': ['replayWebhookMessage'],
-  'accounts/webhooks resume': ['changeWebhook'],
-  'accounts/webhooks rotate': ['renewWebhookSecret'],
-  'accounts/webhooks save': ['addWebhook', 'changeWebhook'],
-  'accounts/webhooks test': ['testWebhook'],
-  'delivery/faces save-face': ['changeFace'],
-  'delivery/faces take-nearest': ['changeFace'],
-  'delivery/faces undo-face': ['undoFace'],
-  'delivery/target-sites add': ['addSite'],
-  'delivery/target-sites add-page': ['addPage'],
-  'delivery/target-sites again': IN_BROWSER,
-  'delivery/target-sites connect': ['connectSite'],
-  'delivery/target-sites copy': ['addSite', 'findFace', 'changeFace'],
-  'delivery/target-sites import': ['addSite', 'changeFace'],
-  'delivery/target-sites move-page': ['movePage'],
-  'delivery/target-sites new-secret': ['addSecret'],
-  'delivery/target-sites read': IN_BROWSER,
-  'delivery/target-sites remove': ['removeSite'],
-  'delivery/target-sites retire-secret': ['retireSecret'],
-  'delivery/target-sites save': ['changeSite'],
-  'delivery/target-sites switch-off': ['changeSite'],
-  'delivery/target-sites switch-on': ['changeSite'],
-  'delivery/target-sites test': ['testNewSite', 'testSite'],
-  'delivery/target-sites test-saved': ['testSite'],
-  'links/fixer fix': ['startLinkFix'],
-  'links/fixer try': ['startLinkFix'],
-  'links/fixer undo': ['undoLinkFix'],
-  'links/fixer undo-one': ['undoLinkFix'],
-  'local-seo/cities-services add': ['addCity', 'addService'],
-  'local-seo/cities-services delete': ['deleteCities', 'deleteServices', 'deleteCity', 'deleteService'],
-  'local-seo/cities-services discard': ['discardCityFile', 'discardServiceFile'],
-  'local-seo/cities-services import': ['importCities', 'importServices'],
-  'local-seo/cities-services read': ['readCityFile', 'readServiceFile'],
-  'local-seo/cities-services restore': ['restoreCities', 'restoreServices'],
-  'local-seo/cities-services save': ['changeCity', 'changeService'],
-  'local-seo/landing-pages live': ['previewTemplate'],
-  'local-seo/landing-pages preview': ['previewTemplate'],
-  'local-seo/landing-pages reset': ['resetTemplate'],
-  'local-seo/landing-pages save': ['saveTemplate'],
-  'moving-in/imports continue': ['continueImport'],
-  'moving-in/imports discard': ['discardImport'],
-  'moving-in/imports encoding': ['chooseEncoding'],
-  'moving-in/imports import': ['startImport'],
-  'moving-in/imports pictures': ['bringPictures'],
-  'moving-in/imports stop': ['stopImport'],
-  'moving-in/imports stop-pictures': ['stopPictures'],
-  'moving-in/imports take-back': ['takeBackImport'],
-  'newsroom/authors save': ['changeAuthor'],
-  'newsroom/board delete': ['deleteArticle', 'deleteDraft'],
-  'newsroom/board publish': ['publishArticle', 'publishDraft'],
-  'newsroom/board unpublish': ['unpublishArticle'],
-  'newsroom/library add': ['addPicture'],
-  'newsroom/library alt-rule': ['changeAltRule'],
-  'newsroom/library delete': ['deletePicture'],
-  'newsroom/library delete-unused': ['removeUnusedPictures'],
-  'newsroom/library focus': ['changePicture'],
-  'newsroom/library point': ['changePicture'],
-  'newsroom/library replace': ['replacePicture'],
-  'newsroom/library undo': ['undoRun'],
-  'newsroom/library words': ['changePicture'],
-  'newsroom/tags save': ['changeTag'],
-  'writing/drafts keep': ['changeDraft'],
-  'writing/drafts save': ['createDraft', 'changeDraft'],
-  'writing/form close-steps': IN_BROWSER,
-  'writing/form delete': ['deleteArticle'],
-  'writing/form discard': ['deleteDraft'],
-  'writing/form duplicate': ['createDraft'],
-  'writing/form forget': ['deleteArticle'],
-  'writing/form keep': ['changeDraft'],
-  'writing/form plan': ['createPlan'],
-  'writing/form publish': ['createArticle', 'publishArticle', 'publishDraft'],
-  'writing/form redeliver': ['retryDeliveries'],
-  'writing/form save': ['changeArticle', 'createDraft', 'changeDraft'],
-  'writing/form share': ['shareDraft'],
-  'writing/form submit': ['submitDraft'],
-  'writing/review approve': EYES,
-  'writing/review approve-variation': EYES,
-  'writing/review changes': EYES,
-  'writing/review delete-note': EYES,
-  'writing/review note': EYES,
-  'writing/review reopen': EYES,
-  'writing/review review-rules': RULES,
-  'writing/review settle': EYES,
-  'writing/review withdraw': ['withdrawReview'],
-  'writing/schedule cancel': ['cancelPlan'],
-  'writing/schedule move': ['movePlan'],
-  'writing/schedule plan': ['createPlan'],
-  'writing/schedule renew': ['renewPlan'],
-  'writing/schedule restore': ['restorePlan'],
-  'writing/schedule time-zone': IN_BROWSER,
-  'writing/sharing share': ['shareDraft'],
-  'writing/sharing withdraw': ['withdrawShare'],
-}
 
 /** The changes of the board, which its selection and the dots of its sites make. */
 const CHANGES: Record<ArticleChange['kind'], Row> = {
@@ -173,7 +36,209 @@ const CHANGES: Record<ArticleChange['kind'], Row> = {
   restore: ['undoRun'],
 }
 
-/** What each address of the desk shows, and does without an intent. */
+const PLANS: Record<string, Row> = {
+  'time-zone': IN_BROWSER,
+  move: ['movePlan'],
+  cancel: ['cancelPlan'],
+  restore: ['restorePlan'],
+  'default renew': ['renewPlan'],
+}
+
+/**
+ * What each action does, by the file of its route and by the intent of the form. `default` is what it does with a form
+ * without an intent, and with the one that stands behind it.
+ */
+const ACTIONS: Record<string, Record<string, Row>> = {
+  'auth/auth': { 'sign-up': OF_PERSON, 'sign-out': OF_PERSON, default: OF_PERSON },
+  'auth/challenge': { recover: OF_PERSON, challenge: OF_PERSON, 'default verify': OF_PERSON },
+  'auth/company': { default: OF_PERSON },
+  'auth/company-link': { default: OF_PERSON },
+  'auth/device-code': { default: TOKENS },
+  'auth/device-token': { default: TOKENS },
+  'auth/forgot': { default: OF_PERSON },
+  'auth/invite': { join: OF_PERSON, default: OF_PERSON },
+  'auth/reset': { default: OF_PERSON },
+  'auth/revoke': { default: TOKENS },
+  'auth/verify': { default: OF_PERSON },
+  'desk/access-tokens': {
+    'create-server': TOKENS,
+    end: TOKENS,
+    'new-token': TOKENS,
+    retire: TOKENS,
+    rotate: TOKENS,
+    'default create': TOKENS,
+  },
+  'desk/account': {
+    'end-other-sessions': OF_PERSON,
+    'end-session': OF_PERSON,
+    'save-name': OF_PERSON,
+    'default change-password': OF_PERSON,
+  },
+  'desk/account-data': { keep: OF_PERSON, 'default delete': OF_PERSON },
+  'desk/articles': { ...CHANGES, redeliver: ['retryDeliveries'], undo: ['undoRun'], default: NOTHING },
+  'desk/authors': { 'default save': ['changeAuthor'] },
+  'desk/backlink-fixer': {
+    fix: ['startLinkFix'],
+    try: ['startLinkFix'],
+    undo: ['undoLinkFix'],
+    'undo-one': ['undoLinkFix'],
+    default: NOTHING,
+  },
+  'desk/calendar': PLANS,
+  'desk/device': { approve: TOKENS, 'default refuse': TOKENS },
+  'desk/draft': { default: ['createDraft', 'changeDraft'] },
+  'desk/edit-article': {
+    delete: ['deleteArticle'],
+    discard: ['deleteDraft'],
+    duplicate: ['createDraft'],
+    forget: ['deleteArticle'],
+    keep: ['changeDraft'],
+    plan: ['createPlan'],
+    publish: ['publishArticle', 'publishDraft'],
+    redeliver: ['retryDeliveries'],
+    submit: ['submitDraft'],
+    'default save': ['changeArticle'],
+  },
+  'desk/factors': {
+    challenge: OF_PERSON,
+    enrol: OF_PERSON,
+    'recovery-codes': OF_PERSON,
+    remove: OF_PERSON,
+    'default verify': OF_PERSON,
+  },
+  'desk/import': {
+    continue: ['continueImport'],
+    discard: ['discardImport'],
+    encoding: ['chooseEncoding'],
+    import: ['startImport'],
+    pictures: ['bringPictures'],
+    stop: ['stopImport'],
+    'stop-pictures': ['stopPictures'],
+    'take-back': ['takeBackImport'],
+    default: ['uploadImport'],
+  },
+  'desk/landing-pages': { default: ['generateLandingPages'] },
+  'desk/landing-pages-template': {
+    live: ['previewTemplate'],
+    reset: ['resetTemplate'],
+    save: ['saveTemplate'],
+    'default preview': ['previewTemplate'],
+  },
+  'desk/link-report': { default: ['startLinkCheck'] },
+  'desk/manage-catalogue': {
+    add: ['addCity', 'addService'],
+    delete: ['deleteCities', 'deleteServices', 'deleteCity', 'deleteService'],
+    restore: ['restoreCities', 'restoreServices'],
+    default: NOTHING,
+  },
+  'desk/manage-catalogue-entry': { 'default save': ['changeCity', 'changeService'] },
+  'desk/manage-catalogue-import': {
+    discard: ['discardCityFile', 'discardServiceFile'],
+    import: ['importCities', 'importServices'],
+    read: ['readCityFile', 'readServiceFile'],
+    default: NOTHING,
+  },
+  'desk/manage-site': {
+    'add-page': ['addPage'],
+    connect: ['connectSite'],
+    copy: ['addSite', 'findFace', 'changeFace'],
+    'move-page': ['movePage'],
+    'new-secret': ['addSecret'],
+    remove: ['removeSite'],
+    'retire-secret': ['retireSecret'],
+    save: ['changeSite'],
+    'save-face': ['changeFace'],
+    'switch-off': ['changeSite'],
+    'switch-on': ['changeSite'],
+    'take-nearest': ['changeFace'],
+    test: ['testSite'],
+    'test-saved': ['testSite'],
+    'undo-face': ['undoFace'],
+    default: NOTHING,
+  },
+  'desk/manage-sites-import': {
+    again: IN_BROWSER,
+    import: ['addSite', 'changeFace'],
+    'default read': IN_BROWSER,
+  },
+  'desk/manage-sites-new': { test: ['testNewSite'], 'default add': ['addSite'] },
+  'desk/members': {
+    invite: ['invitePerson'],
+    offer: OWNERSHIP,
+    remove: ['removeMember'],
+    rename: ['renameAccount'],
+    'review-rules': RULES,
+    withdraw: ['withdrawInvitation'],
+    'default place': ['changeMember'],
+  },
+  'desk/members-data': { keep: OF_PERSON, 'default delete': OF_PERSON },
+  'desk/notices': { default: ['sendNotices'] },
+  'desk/own-accounts': { leave: OF_PERSON, own: OWNERSHIP, 'default change': OF_PERSON },
+  'desk/picture': {
+    delete: ['deletePicture'],
+    focus: ['changePicture'],
+    point: ['changePicture'],
+    replace: ['addPicture', 'replacePicture'],
+    undo: ['undoRun'],
+    words: ['changePicture'],
+    default: NOTHING,
+  },
+  'desk/pictures': {
+    'alt-rule': ['changeAltRule'],
+    'delete-unused': ['removeUnusedPictures'],
+    'default add': ['addPicture'],
+  },
+  'desk/preview': { default: PREVIEW },
+  'desk/proposal': { accept: PROPOSALS, 'default refuse': PROPOSALS },
+  'desk/publisher': {
+    'close-steps': IN_BROWSER,
+    duplicate: ['createDraft'],
+    plan: ['createPlan'],
+    save: ['createDraft', 'changeDraft'],
+    submit: ['submitDraft'],
+    'default publish': ['createArticle', 'publishDraft'],
+  },
+  'desk/review': {
+    approve: EYES,
+    'approve-variation': EYES,
+    'delete-note': EYES,
+    note: EYES,
+    reopen: EYES,
+    settle: EYES,
+    withdraw: ['withdrawReview'],
+    'default changes': EYES,
+  },
+  'desk/revisions': { default: ['restoreRevision'] },
+  'desk/schedule': { ...PLANS, plan: ['createPlan'] },
+  'desk/seo-audit': { default: ['startAudit'] },
+  'desk/seo-dashboard': { default: ['generateLandingPages'] },
+  'desk/seo-settings': { default: ['changeSettings'] },
+  'desk/share-draft': { withdraw: ['withdrawShare'], 'default share': ['shareDraft'] },
+  'desk/share-link': { default: ['listShares', 'shareDraft'] },
+  'desk/single-sign-on': {
+    'add-domain': PROVIDER,
+    prove: PROVIDER,
+    remove: PROVIDER,
+    'remove-domain': PROVIDER,
+    test: PROVIDER,
+    'default save': PROVIDER,
+  },
+  'desk/tags': { undo: ['undoRun'], 'default save': ['changeTag'] },
+  'desk/undo': { default: ['undoRun'] },
+  'desk/uploads': { default: ['addPicture'] },
+  'desk/webhook': {
+    delete: ['deleteWebhook'],
+    pause: ['changeWebhook'],
+    replay: ['replayWebhookMessage'],
+    resume: ['changeWebhook'],
+    rotate: ['renewWebhookSecret'],
+    test: ['testWebhook'],
+    'default save': ['changeWebhook'],
+  },
+  'desk/webhooks': { 'default save': ['addWebhook'] },
+}
+
+/** What each address of the desk shows. */
 const SCREENS: Record<string, Row> = {
   articles: ['listArticles', 'listDrafts'],
   calendar: ['listPlans', 'listArticles'],
@@ -246,10 +311,56 @@ const SCREENS: Record<string, Row> = {
   'record-export': EXPORT,
 }
 
+const ACTION = /^export (?:async function|const) action\b/m
+const IMPORT = /^import \{([^}]*)\} from '(\.\.\/\.\.\/[^']*\.server\.ts)'/gm
+const COMPARED = /(?:\bintent|'intent'\)) [!=]== '([\w-]+)'/g
+const SWITCH = /^( *)switch \(readFormText\(form, 'intent'\)\) \{[^]*?\n\1\}/gm
+
+/** Returns the text of an exported function; empty for one that is not there. No blank line stands in a function. */
+const findFunction = (text: string, name: string): string =>
+  new RegExp(`^export (?:async )?(?:function|const) ${name}\\b[^]*?(?=\n\n|(?![^]))`, 'm').exec(text)?.[0] ??
+  ''
+
+/** Returns the code of a route, and of the functions on the server that it imports. */
+function readCode(file: string): string {
+  const text = readFileSync(file, 'utf8')
+  const imported = [...text.matchAll(IMPORT)].flatMap(([, names = '', path = '']) => {
+    const other = readFileSync(join(dirname(file), path), 'utf8')
+    return names.split(',').map((name) => findFunction(other, name.trim()))
+  })
+  return [text, ...imported].join('\n')
+}
+
+/** Lists the intents that a code compares. */
+function listCompared(code: string): string[] {
+  const cases = [...code.matchAll(SWITCH)].flatMap(([block]) => [...block.matchAll(/\bcase '([\w-]+)':/g)])
+  return [...code.matchAll(COMPARED), ...cases].map(([, intent = '']) => intent)
+}
+
+const FILES = globSync('app/routes/{desk,auth}/*.{ts,tsx}')
+  .filter((path) => !path.includes('.test.') && ACTION.test(readFileSync(path, 'utf8')))
+  .map((path) => ({ path, file: path.replace(/^app\/routes\/|\.tsx?$/g, '') }))
+
+const toIntent = (key: string) => (key.startsWith('default') ? key.slice('default '.length) : key)
+
+test('every action of the desk has its calls, or a reason for none, also without an intent', () => {
+  expect(FILES.map(({ file }) => file).toSorted()).toEqual(Object.keys(ACTIONS))
+  for (const [file, rows] of Object.entries(ACTIONS))
+    expect(
+      Object.keys(rows).filter((key) => /^default\b/.test(key)),
+      file,
+    ).toHaveLength(1)
+})
+
+test.each(FILES)('each intent that $file knows has its calls, or a reason for none', ({ path, file }) => {
+  const known = Object.keys(ACTIONS[file] ?? {}).map(toIntent)
+  for (const intent of listCompared(readCode(path))) expect(known).toContain(intent)
+})
+
 const ATTRIBUTE = /\bintent(?:="|"\s+value=")([\w-]+)"/g
 const VALUES = /\bintent(?:: |=\{|', )([^,;})\n]*)/g
 
-/** Lists the intents that the forms and the scripts of the desk send, with the folder of each. */
+/** Lists the intents that the forms and the scripts of the desk send. */
 function listIntents(): string[] {
   const files = globSync('app/features/**/*.{ts,tsx}').filter((file) => !/\.test\.ts|\/site\//.test(file))
   return files.flatMap((file) => {
@@ -258,13 +369,17 @@ function listIntents(): string[] {
     const values = [...text.matchAll(VALUES)].flatMap(
       ([, value = '']) => value.match(/(?<=')[\w-]+(?=')/g) ?? [],
     )
-    const folder = file.split('/').slice(2, -1).join('/')
-    return [...attributes, ...values].map((intent) => `${folder} ${intent}`)
+    return [...attributes, ...values]
   })
 }
 
-test('every intent of the desk has its call, or a reason for none', () => {
-  expect([...new Set(listIntents())].toSorted()).toEqual(Object.keys(INTENTS).toSorted())
+test('every intent that a form sends is one that an action knows, and the other way round', () => {
+  const known = Object.values(ACTIONS)
+    .flatMap((rows) => Object.keys(rows))
+    .map(toIntent)
+    .filter(Boolean)
+  const sent = [...listIntents(), ...Object.keys(CHANGES)]
+  expect([...new Set(sent)].toSorted()).toEqual([...new Set(known)].toSorted())
 })
 
 test('every address of the desk has its calls, or a reason for none', () => {
@@ -274,7 +389,7 @@ test('every address of the desk has its calls, or a reason for none', () => {
 })
 
 test('every call does something that the desk does, too', () => {
-  const called = new Set([INTENTS, CHANGES, SCREENS].flatMap(Object.values<Row>).flat())
+  const called = new Set([...Object.values(ACTIONS), SCREENS].flatMap(Object.values<Row>).flat())
   const unused = Object.keys(OPERATIONS).filter((name) => !called.has(name))
   expect(unused).toEqual([])
 })
