@@ -1,6 +1,12 @@
-// @seconds 15
+// @seconds 20
 import { beforeAll, expect, test } from 'vitest'
 import { createApi, signInProgram } from '../../../tests/support/api.ts'
+import {
+  type BadFile,
+  listBadImports,
+  listBadPictures,
+  listBadTables,
+} from '../../../tests/support/bad-files.ts'
 import { type BadInput, listBadInputs } from '../../../tests/support/bad-inputs.ts'
 import { readAll } from '../../../tests/support/rows.ts'
 import { signUp, type TestServer } from '../../../tests/support/server.ts'
@@ -134,3 +140,47 @@ test.each(names)('no bad input makes %s fail', async (name) => {
 test('no bad input stored anything', async () => {
   expect(await readAll(server, MORE)).toEqual(before)
 })
+
+// Every file has a kind. Every day some of each, and before a release more of what is made by rounds.
+const ROUNDS = isDeep ? 10 : 1
+const FILES_SENT = isDeep ? Infinity : 6
+const FILES: Partial<Record<OperationName, (rounds: number) => BadFile[] | Promise<BadFile[]>>> = {
+  addPicture: listBadPictures,
+  readCityFile: listBadTables,
+  readServiceFile: listBadTables,
+  uploadImport: listBadImports,
+}
+
+test('no bad file makes an operation fail, and none is stored', async () => {
+  expect(Object.keys(FILES).toSorted()).toEqual(names.filter(isFile).toSorted())
+  const stored = await readStored()
+  // An account sends one file of a kind after the other.
+  await Promise.all(
+    names.filter(isFile).map(async (name) => {
+      const all = (await FILES[name]?.(ROUNDS)) ?? []
+      const step = Math.max(1, Math.ceil(all.length / FILES_SENT))
+      for (const { what, name: fileName, bytes, isReadable } of all.filter(
+        (_, index) => index % step === 0,
+      )) {
+        const query = `name=${encodeURIComponent(fileName)}`
+        const { status, body } = await call(name, { query, file: Buffer.from(bytes) })
+        const allowed = isReadable ? [200, ...REFUSED] : REFUSED
+        expect(allowed, `${name}, ${what}: ${status} ${JSON.stringify(body)}`).toContain(status)
+        expect(JSON.stringify(body), what).not.toMatch(/\\u0000|\\ud[89a-f]/i)
+      }
+    }),
+  )
+  const { body } = await call('findImport')
+  if (body.id) await call('discardImport', { json: { importId: body.id as string } })
+  await Promise.all([call('discardCityFile'), call('discardServiceFile')])
+  expect(await readStored()).toEqual(stored)
+})
+
+const isFile = (name: OperationName) => 'file' in OPERATIONS[name]
+const REFUSED = [400, 413, 415, 422]
+
+// A run reads each file with articles, and stays as every run does.
+async function readStored(): Promise<Record<string, unknown>> {
+  const { runs: _, run_items: __, ...stored } = await readAll(server, MORE)
+  return stored
+}
