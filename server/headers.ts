@@ -79,7 +79,7 @@ export const preflightHeaders: Record<string, string> = {
   ...crossOriginHeaders,
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Apikey, Prefer, Last-Event-ID, If-Match, Idempotency-Key',
+    'Authorization, Content-Type, Apikey, Prefer, Last-Event-ID, If-Match, Idempotency-Key, Mcp-Protocol-Version',
   'access-control-max-age': '600',
 }
 

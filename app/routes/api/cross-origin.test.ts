@@ -38,6 +38,13 @@ test('a page of another site may send every operation as the client does, withou
   }
 })
 
+test('an agent in a browser may say which version of its protocol it speaks', async () => {
+  const headers = { origin: ORIGIN, 'access-control-request-method': 'POST' }
+  const answer = await server.ask('/mcp', { method: 'OPTIONS', headers })
+  expect(answer.status).toBe(204)
+  expect(listIn(answer.headers['access-control-allow-headers'])).toContain('mcp-protocol-version')
+})
+
 function requireReadable({ status, headers }: Pick<ApiAnswer, 'status' | 'headers'>): number {
   expect(headers['access-control-allow-origin']).toBe('*')
   expect(headers['access-control-allow-credentials']).toBeUndefined()
