@@ -24,11 +24,8 @@ export async function startChange(
   articleId: string,
   { kind, ifMatch, workId }: { kind: 'unpublish' | 'delete'; ifMatch: string | undefined; workId: string },
 ): Promise<Changed> {
-  const found = await findOwnArticle(operator, articleId)
-  if (!found) return refuse('article-not-found')
-  if (ifMatch !== undefined && !namesVersion(ifMatch, found.etag))
-    return refuse('precondition-failed', { expected: ifMatch, current: found.etag })
-  if (await standsElsewhere(operator, articleId)) throw notAllowed()
+  const found = await findChangeable(operator, articleId, ifMatch)
+  if (isRefusal(found)) return found
   const isPinned = ifMatch !== undefined && ifMatch !== '*'
   const change = isPinned ? { kind, version: found.version } : { kind }
   const done = await changeMany(operator, [articleId], { ...change, newRunId: workId })
@@ -37,6 +34,15 @@ export async function startChange(
   const article = await findOwnArticle(operator, articleId)
   if (said !== undefined) return refuseSaid(said, { expected: ifMatch, current: article?.etag })
   return { ok: true, article: article ?? toUnpublished(found) }
+}
+
+async function findChangeable(operator: Operator, articleId: string, ifMatch: string | undefined) {
+  const found = await findOwnArticle(operator, articleId)
+  if (!found) return refuse('article-not-found')
+  if (ifMatch !== undefined && !namesVersion(ifMatch, found.etag))
+    return refuse('precondition-failed', { expected: ifMatch, current: found.etag })
+  if (await standsElsewhere(operator, articleId)) throw notAllowed()
+  return found
 }
 
 // Somebody may save between the look and the change.
