@@ -17,7 +17,7 @@ import { type Operation, type OperationName, OPERATIONS } from '../app/features/
 import { listRights, type Standing } from '../app/shared/rights.ts'
 import type { ApiCall } from './support/api.ts'
 import { type ApiRows, listCalls } from './support/api-calls.ts'
-import { readRowsOf } from './support/rows.ts'
+import { openRowsOf, type RowsReader } from './support/rows.ts'
 import { isDeep } from './support/tier.ts'
 
 const FOUND = { source: 'a', path: 'b', title: 'T', content: 'C' }
@@ -662,6 +662,7 @@ const LAYERS = [
 describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policies }) => {
   let server: TestServer
   let her: Owned
+  let herRows: RowsReader
   /** Headers of a visitor without a session, of Ines, of a stranger, and of Ines without her second factor. */
   let visitors: Record<'nobody' | 'ines' | 'stranger' | 'halfway', Record<string, string>>
   /** The headers of programs of the stranger, and of Ines without her second factor. */
@@ -681,9 +682,11 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
       halfway: { cookie: second },
     }
     her = await giveHerRows(server, visitors.ines)
+    herRows = await openRowsOf(server, her.accountId)
     halfwayProgram = await signInClient(server, HER)
   })
   afterAll(async () => {
+    await herRows.close()
     await server.end()
   })
 
@@ -854,9 +857,9 @@ describe.each(isDeep ? LAYERS : LAYERS.slice(0, 1))('$name', ({ program, policie
   }
 
   async function expectUnchanged(act: () => Promise<void>): Promise<void> {
-    const before = await readRowsOf(server, her.accountId)
+    const before = await herRows.read()
     await act()
-    expect(await readRowsOf(server, her.accountId)).toEqual(before)
+    expect(await herRows.read()).toEqual(before)
   }
 
   async function expectNothingTold(

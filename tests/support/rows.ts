@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { queryStore, type TestServer } from './server.ts'
+import { openStore, queryStore, type TestServer } from './server.ts'
 
 const TABLES = [
   'users',
@@ -78,11 +78,18 @@ export async function runJob(of: TestServer, name: string): Promise<'completed' 
 // Sessions note their last use, and notices to search engines go out by the clock.
 const LEFT_OUT = new Set(['sessions', 'device_codes', 'page_changes'])
 
+/** Reads the rows of an account. */
+export interface RowsReader {
+  /** Returns a hash of the rows by table and column. */
+  read: () => Promise<Record<string, unknown>>
+  close: () => Promise<void>
+}
+
 /**
- * Returns a hash of the rows of an account, by table and column: of those that name the account, and of those that refer to
- * one of these. So a new table is among them.
+ * Opens a reader of the rows that name an account, and of those that refer to one of these. So a new table is among them. It
+ * keeps its connection with the plan of its query, which is long.
  */
-export async function readRowsOf(of: TestServer, accountId: string): Promise<Record<string, unknown>> {
+export async function openRowsOf(of: TestServer, accountId: string): Promise<RowsReader> {
   const named = await queryStore<{ name: string; column: string }>(
     of,
     `select c.relname as name, attname as column from pg_attribute join pg_class c on c.oid = attrelid
@@ -118,6 +125,13 @@ export async function readRowsOf(of: TestServer, accountId: string): Promise<Rec
         `select '${name}.${column}' as name, (
            select string_agg(md5(t::text), '' order by md5(t::text)) from ${name} t where ${condition}) as rows`,
     )
-  const rows = await queryStore<{ name: string; rows: string | null }>(of, hashes.join(' union all '))
-  return Object.fromEntries(rows.map(({ name, rows: hash }) => [name, hash]))
+  const client = await openStore(of)
+  const query = { name: 'rows', text: hashes.join(' union all ') }
+  return {
+    async read() {
+      const { rows } = await client.query<{ name: string; rows: string | null }>(query)
+      return Object.fromEntries(rows.map(({ name, rows: hash }) => [name, hash]))
+    },
+    close: () => client.end(),
+  }
 }

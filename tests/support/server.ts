@@ -186,14 +186,20 @@ export async function signUp(
   return { email, cookie: toCookie(answer) }
 }
 
-/** Runs SQL in the database of a server, without the product. */
-export async function queryStore<T extends object>({ dataDir, env }: TestServer, sql: string): Promise<T[]> {
+/** Connects to the database of a server, without the product. */
+export async function openStore({ dataDir, env }: TestServer): Promise<Client> {
   const url = env.DATABASE_URL
   const where = url
     ? { connectionString: url }
     : { host: socketDir(dataDir), user: 'postgres', database: 'postgres' }
   const client = new Client(where)
   await client.connect()
+  return client
+}
+
+/** Runs SQL in the database of a server, without the product. */
+export async function queryStore<T extends object>(server: TestServer, sql: string): Promise<T[]> {
+  const client = await openStore(server)
   const { rows } = await client.query<T>(sql)
   await client.end()
   return rows

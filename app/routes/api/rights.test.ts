@@ -2,7 +2,7 @@
 // @seconds 16
 // Every operation by everybody: what a role, a scope, a token for other sites and another account may not do is refused,
 // changes no row and tells nothing. What they may do is done.
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiAnswer, type ApiCall, createApi, insertTokens } from '../../../tests/support/api.ts'
 import { listCalls } from '../../../tests/support/api-calls.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type Person,
 } from '../../../tests/support/api-rows.ts'
 import { addMember } from '../../../tests/support/members.ts'
-import { readRowsOf } from '../../../tests/support/rows.ts'
+import { openRowsOf, type RowsReader } from '../../../tests/support/rows.ts'
 import { queryStore, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { isDeep } from '../../../tests/support/tier.ts'
@@ -49,6 +49,7 @@ let hers: AccountRows
 let own: AccountRows
 const people = new Map<Asker, Person>()
 let accountId: string
+let herRows: RowsReader
 
 beforeAll(async () => {
   server = await shareServer()
@@ -58,6 +59,7 @@ beforeAll(async () => {
   const she = findPerson('she')
   accountId = she.id
   hers = await makeApiRows(server, she, CANARY)
+  herRows = await openRowsOf(server, accountId)
   own = await makeApiRows(server, findPerson('a stranger'), 'canary-of-others')
   for (const asker of askers) {
     const role = toRole(asker)
@@ -69,6 +71,8 @@ beforeAll(async () => {
     `update members set site_ids = '{${hers.otherSiteId}}' where account_id = '${accountId}' and person_id = '${id}'`,
   )
 })
+
+afterAll(() => herRows.close())
 
 const findPerson = (asker: Asker): Person => {
   const person = people.get(asker)
@@ -228,7 +232,7 @@ test.each(isDeep ? ALL : ALONE)('$asker with $proof for $sites gets what the rig
     server,
     SCOPES.map((scope) => ({ ...token, scopes: toScopes(proof, scope) })),
   )
-  const before = await readRowsOf(server, accountId)
+  const before = await herRows.read()
   const ask = async (name: OperationName) => {
     const expected = toExpected(name, caller)
     if (expected === 'changes') return // the other test makes these calls
@@ -242,7 +246,7 @@ test.each(isDeep ? ALL : ALONE)('$asker with $proof for $sites gets what the rig
     NAMES.filter((_, index) => isAsked(index, caller)),
     ask,
   )
-  expect(await readRowsOf(server, accountId)).toEqual(before)
+  expect(await herRows.read()).toEqual(before)
 })
 
 const SITE_IDS: Record<Sites, () => string[] | undefined> = {

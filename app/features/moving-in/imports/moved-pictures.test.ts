@@ -197,7 +197,7 @@ test('fetching is the choice of the account, can be stopped, and tried again for
   })
   expect((await findCurrent()).pictures).toBeUndefined()
   const tomas = await makeOperator()
-  expect(await startPictures(tomas, id)).toEqual({ ok: false, reason: 'no-pictures' })
+  expect(await startPictures(tomas, id)).toEqual({ ok: false, reason: 'gone' })
   expect(await startPictures(ines, id)).toEqual({ ok: true })
   expect(await startPictures(ines, id)).toEqual({ ok: false, reason: 'running' })
   expect(await keepFiles(ines, toFiles([]))).toEqual({ ok: false, reason: 'running' })
