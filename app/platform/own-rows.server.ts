@@ -1,9 +1,9 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { CompiledQuery, type Expression, type SqlBool, sql } from 'kysely'
 import { data } from 'react-router'
 import { NIL } from 'uuid'
 import { log } from './log.server.ts'
 import { listRights, type Right, type Standing, toReach, toSiteIds } from '../shared/rights.ts'
-import { type Transaction, transact } from './store/database.server.ts'
+import { toPrepared, type Transaction, transact } from './store/database.server.ts'
 import { write } from './web/page-invalidation.server.ts'
 
 /** A person who acts for an account of others, or no longer as the owner of the own one. */
@@ -90,8 +90,7 @@ export async function asInstallation<T>(trx: Transaction, run: () => Promise<T>)
 export async function asAccount<T>(trx: Transaction, account: Acting, run: () => Promise<T>): Promise<T> {
   await switchToAccount(trx, account, { isWrite: true })
   const result = await run()
-  if (account.member) await sql`select ${toSettings(UNLIMITED)}`.execute(trx)
-  await sql`select set_config('role', 'none', true), set_config('app.account_id', '', true)`.execute(trx)
+  await trx.executeQuery(CompiledQuery.raw(ACT_FOR_ALL))
   return result
 }
 
@@ -100,53 +99,44 @@ async function switchToAccount(
   { id, member }: Acting,
   { isWrite } = { isWrite: false },
 ): Promise<void> {
-  if (member) await limitTo(trx, { id, member, isWrite })
-  await sql`
-    select set_config('role', 'broadsheet_operator', true), set_config('app.account_id', ${id}, true)
-  `.execute(trx)
-}
-
-// The statement also finds out whether the member still stands so. A write keeps it so until the transaction ends.
-async function limitTo(
-  trx: Transaction,
-  { id, member, isWrite }: { id: string; member: Member; isWrite: boolean },
-): Promise<void> {
-  const { rows } = await sql`
-    with standing as (
-      select from members where account_id = ${id} and person_id = ${member.personId} and ended_at is null
-        and role = ${member.role} and site_ids is not distinct from ${member.siteIds}::uuid[]
-        ${isWrite ? sql`for share` : sql``}
-    )
-    select ${toSettings(toLimits(member))} from standing
-  `.execute(trx)
+  const statement = member
+    ? CompiledQuery.raw(isWrite ? LIMIT_WRITE : LIMIT_READ, [id, ...toLimits(member)])
+    : CompiledQuery.raw(ACT_FOR, [id])
+  const { rows } = await trx.executeQuery(statement)
   if (rows.length === 0) throw notAllowed()
 }
 
-interface Limits {
-  personId: string
-  reach: string
-  siteIds: string
-  tokenSiteIds: string
-  rights: string
-}
+const TO_ACCOUNT = `set_config('role', 'broadsheet_operator', true), set_config('app.account_id', $1::text, true)`
+const ACT_FOR = toPrepared(`select ${TO_ACCOUNT}`)
+const LIMITS = ['person_id', 'reach', 'site_ids', 'rights', 'token_site_ids']
+const ACT_FOR_ALL = toPrepared(`
+  select set_config('role', 'none', true), set_config('app.account_id', '', true),
+    ${LIMITS.map((name) => `set_config('app.${name}', '', true)`).join()}`)
 
-// An account that acts by itself.
-const UNLIMITED: Limits = { personId: '', reach: '', siteIds: '', tokenSiteIds: '', rights: '' }
+// The statement also finds out whether the member still stands so.
+const toLimitStatement = (lock: string) => `
+  with standing as (
+    select from members where account_id = $1::uuid and role = $2 and site_ids is not distinct from $3::uuid[]
+      and person_id = $4::uuid and ended_at is null
+    ${lock}
+  )
+  select ${TO_ACCOUNT}, ${LIMITS.map((name, index) => `set_config('app.${name}', $${index + 4}::text, true)`).join()}
+  from standing`
+const LIMIT_READ = toPrepared(toLimitStatement(''))
+// A write keeps the member so until the transaction ends.
+const LIMIT_WRITE = toPrepared(toLimitStatement('for share'))
 
-// An empty text would mean no limit.
-function toLimits(member: Member): Limits {
+// The values of the statement after the account. An empty text in one of `LIMITS` means no limit.
+function toLimits(member: Member): unknown[] {
   const reach = toReach(member)
   const siteIds = toSiteIds(member)
-  return {
-    personId: member.personId,
-    reach: reach === 'all' ? '' : reach,
-    siteIds: siteIds ? siteIds.join(',') || NIL : '',
-    tokenSiteIds: member.limits?.siteIds?.join(',') ?? '',
-    rights: listRights(member).join(',') || 'none',
-  }
+  return [
+    member.role,
+    member.siteIds,
+    member.personId,
+    reach === 'all' ? '' : reach,
+    siteIds ? siteIds.join(',') || NIL : '',
+    listRights(member).join(',') || 'none',
+    member.limits?.siteIds?.join(',') ?? '',
+  ]
 }
-
-const toSettings = ({ personId, reach, siteIds, tokenSiteIds, rights }: Limits) => sql`
-  set_config('app.person_id', ${personId}, true), set_config('app.reach', ${reach}, true),
-  set_config('app.site_ids', ${siteIds}, true), set_config('app.rights', ${rights}, true),
-  set_config('app.token_site_ids', ${tokenSiteIds}, true)`

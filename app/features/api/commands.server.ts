@@ -35,12 +35,15 @@ export async function holdKey(operator: Operator, { key, hash }: Keyed): Promise
   if ((await consumeRateLimits([limit])) > 0) return refuse('too-many-keys')
   return writeAs(operator, async (trx) => {
     const own = sql`account_id = ${operator.id} and person_id = ${toPersonId(operator)} and key = ${key}`
-    await sql`delete from idempotency_keys where ${own} and ${isOver}`.execute(trx)
     const workId = uuidv7()
     const made = await sql`
       insert into idempotency_keys (account_id, person_id, key, hash, work_id, held_until)
       values (${operator.id}, ${toPersonId(operator)}, ${key}, ${hash}, ${workId}, ${heldUntil})
-      on conflict do nothing returning key
+      on conflict (account_id, person_id, key) do update
+        set hash = excluded.hash, work_id = excluded.work_id, held_until = excluded.held_until, answer = null,
+          made_at = now()
+        where ${isOver}
+      returning key
     `.execute(trx)
     if (made.rows.length > 0) return { ok: true, workId }
     const { rows } = await sql<{ hash: string; workId: string; answer: KeptAnswer | null; isBusy: boolean }>`
@@ -77,7 +80,7 @@ export async function endHold(
   )
 }
 
-const isOver = sql`made_at < now() - make_interval(hours => ${KEY_HOURS})`
+const isOver = sql`idempotency_keys.made_at < now() - make_interval(hours => ${KEY_HOURS})`
 
 /** Deletes the keys of more than a day ago. */
 export async function pruneKeys(): Promise<void> {

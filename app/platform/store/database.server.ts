@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
 import { Client, Pool, type PoolClient } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
 import type { Tables } from '../../db/tables.ts'
 import { socketDir } from './embedded-store.server.ts'
 import { env } from '../env.server.ts'
@@ -57,8 +58,36 @@ function openPool(): Pool {
   )
   opened.on('error', () => {}) // the server closed an idle connection; the next query opens another
   opened.on('connect', (client) => client.on('error', () => {})) // the query on that connection throws the error
+  opened.on('connect', nameStatements)
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) opened.on('connect', traceQueries)
   return opened
+}
+
+const prepared = singleton('prepared statements', () => new Map<string, number>())
+
+/**
+ * Lets the database prepare a statement on each connection of the pool when it first runs there, whoever runs it. Returns
+ * its text.
+ */
+export function toPrepared(text: string): string {
+  if (!prepared.has(text)) prepared.set(text, prepared.size)
+  return text
+}
+
+/** Names the prepared statements. The embedded store has one session for all its connections, so the names must differ. */
+function nameStatements(client: PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const session = uuidv7()
+  const named = (...given: unknown[]) => {
+    const [first, values] = given
+    const config = typeof first === 'string' ? { text: first, values } : (first as { text?: unknown })
+    const number = typeof config.text === 'string' ? prepared.get(config.text) : undefined
+    const isAwaited = typeof given.at(-1) !== 'function'
+    return number !== undefined && isAwaited
+      ? query({ ...config, name: `${session}_${number}` })
+      : query(...given)
+  }
+  client.query = named as typeof client.query
 }
 
 /**

@@ -1,8 +1,5 @@
 import type { Compilable, CompiledQuery, QueryId, UnknownRow } from 'kysely'
-import type { PoolClient } from 'pg'
-import { v7 as uuidv7 } from 'uuid'
-import { onceFor } from '../../shared/once-for.ts'
-import { camelCase, connectToStore } from './database.server.ts'
+import { camelCase, connectToStore, toPrepared, type Transaction } from './database.server.ts'
 
 /** A value of a prepared query that is filled in at each run. */
 class Placeholder {
@@ -12,8 +9,6 @@ class Placeholder {
   }
 }
 
-let count = 0
-
 /**
  * Returns a function that runs a prepared query, for a read that most pages need. It is compiled once, and the database
  * plans it once per connection. `build` gets placeholders: it must use them only as values of the query.
@@ -21,27 +16,51 @@ let count = 0
 export function prepare<Values extends unknown[], Row>(
   build: (...values: Values) => Compilable<Row>,
 ): (...values: Values) => Promise<Row[]> {
-  const number = (count += 1)
-  let query: CompiledQuery<Row> | undefined
+  const fill = compileOnce(build)
   let emptyRow: UnknownRow | undefined
   return async (...values) => {
-    query ??= build(
-      ...(Array.from({ length: build.length }, (_, index) => new Placeholder(index)) as unknown[] as Values),
-    ).compile()
+    const { sql: text, parameters, queryId } = fill(values)
     const client = await connectToStore()
     try {
-      const { rows, fields } = await client.query<unknown[]>({
-        name: `${sessionOf(client)}_${number}`,
-        text: query.sql,
-        values: query.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value)),
-        rowMode: 'array',
-      })
-      emptyRow ??= await nameColumns(fields, query.queryId)
+      const asked = { text, values: [...parameters], rowMode: 'array' as const }
+      const { rows, fields } = await client.query<unknown[]>(asked)
+      emptyRow ??= await nameColumns(fields, queryId)
       return fillRows(emptyRow, rows) as Row[]
     } finally {
       client.release()
     }
   }
+}
+
+/** Returns a function like that of `prepare`, which reads in a transaction. */
+export function prepareIn<Values extends unknown[], Row>(
+  build: (...values: Values) => Compilable<Row>,
+): (trx: Transaction, ...values: Values) => Promise<Row[]> {
+  const fill = compileOnce(build)
+  return async (trx, ...values) => (await trx.executeQuery(fill(values))).rows
+}
+
+/** Returns a function that returns the compiled query with values in place of its placeholders. */
+function compileOnce<Values extends unknown[], Row>(
+  build: (...values: Values) => Compilable<Row>,
+): (values: Values) => CompiledQuery<Row> {
+  let query: CompiledQuery<Row> | undefined
+  return (values) => {
+    query ??= compile(build)
+    const parameters = query.parameters.map((value) =>
+      value instanceof Placeholder ? values[value.index] : value,
+    )
+    return { ...query, parameters }
+  }
+}
+
+function compile<Values extends unknown[], Row>(
+  build: (...values: Values) => Compilable<Row>,
+): CompiledQuery<Row> {
+  const places = Array.from({ length: build.length }, (_, index) => new Placeholder(index))
+  const query = build(...(places as unknown[] as Values)).compile()
+  toPrepared(query.sql)
+  return query
 }
 
 // The names are translated once for a query: for each row it would take longer than reading it.
@@ -59,6 +78,3 @@ function fillRows(empty: UnknownRow, rows: unknown[][]): UnknownRow[] {
     return row
   })
 }
-
-// The embedded store has one session for all its clients, so the names of their statements must differ.
-const sessionOf = onceFor<PoolClient, string>(() => uuidv7())

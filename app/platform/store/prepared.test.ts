@@ -1,9 +1,11 @@
 // @store both
 import { sql } from 'kysely'
+import { NIL, v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeOperator } from '../../../tests/support/fixtures.ts'
-import { db, pool } from './database.server.ts'
-import { prepare } from './prepared.server.ts'
+import { db, pool, transact } from './database.server.ts'
+import { readAs } from '../own-rows.server.ts'
+import { prepare, prepareIn } from './prepared.server.ts'
 
 beforeEach(emptyStore)
 
@@ -62,5 +64,52 @@ describe('a prepared read', () => {
     const echo = prepare((value: number) => db.selectNoFrom(sql<number>`${value}::int`.as('echo')))
     const rows = await Promise.all(Array.from({ length: 50 }, (_, value) => echo(value)))
     expect(rows.flat().map((row) => row.echo)).toEqual(Array.from({ length: 50 }, (_, value) => value))
+  })
+})
+
+describe('a prepared read in a transaction', () => {
+  const countOf = prepareIn((email: string) => db.selectFrom('users').select('id').where('email', '=', email))
+  test('sees what the transaction wrote, and no other one', async () => {
+    const { id } = await makeOperator('ada@example.com')
+    await expect(
+      transact(async (trx) => {
+        await trx.updateTable('users').set({ email: 'ben@example.com' }).where('id', '=', id).execute()
+        expect(await countOf(trx, 'ben@example.com')).toEqual([{ id }])
+        expect(await countOf(trx, 'ada@example.com')).toEqual([])
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    expect(await transact((trx) => countOf(trx, 'ada@example.com'))).toEqual([{ id }])
+  })
+
+  test('returns the rows of the account that acts, whoever acted before', async () => {
+    const accounts = [await makeOperator('ada@example.com'), await makeOperator('ben@example.com')]
+    const ids = prepareIn((like: string) => db.selectFrom('drafts').select('userId').where('id', '<>', like))
+    for (const { id } of accounts)
+      await db
+        .insertInto('drafts')
+        .values({ id: uuidv7(), userId: id, version: 1, text: JSON.stringify({}) })
+        .execute()
+    // More often than the database plans a statement anew.
+    for (let round = 0; round < 8; round += 1)
+      for (const account of accounts)
+        expect(await readAs(account, (trx) => ids(trx, NIL))).toEqual([{ userId: account.id }])
+    expect(await transact((trx) => ids(trx, NIL))).toHaveLength(2)
+  })
+
+  test('is one statement for each connection, also outside of `prepareIn`', async () => {
+    const query = db.selectFrom('users').select('id').where('email', '=', 'ada@example.com')
+    await transact((trx) => countOf(trx, 'ada@example.com'))
+    await query.execute()
+    const client = await pool.connect()
+    try {
+      const { rows } = await client.query<{ count: number }>(
+        'select count(*)::int as count from pg_prepared_statements where statement = $1',
+        [query.compile().sql],
+      )
+      expect(rows).toEqual([{ count: 1 }])
+    } finally {
+      client.release()
+    }
   })
 })

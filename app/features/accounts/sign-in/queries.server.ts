@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '../../../platform/store/database.server.ts'
+import { prepare } from '../../../platform/store/prepared.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Limits } from '../../../shared/rights.ts'
 import { type Scope, toScopeRights, toScopes } from '../../../shared/scopes.ts'
@@ -64,7 +65,24 @@ export const findSessionById = (id: string): Promise<Session | undefined> =>
   selectSession({ column: 'id', value: id })
 
 async function selectSession(by: { column: 'id' | 'token'; value: string }): Promise<Session | undefined> {
-  const row = await db
+  const [row] = await selectBy[by.column](by.value)
+  if (!row) return undefined
+  const { id, userId, email, name, aal, amr, isFresh, hasFactor, isByProvider } = row
+  const hasOthers = row.actsForOthers && !isByProvider
+  const operator = { id: userId, email, name }
+  const found = await findActing(operator, row.accountId)
+  const scopes = row.scopes && toScopes(row.scopes)
+  const acting =
+    found && scopes ? narrow(found, { rights: toScopeRights(scopes), siteIds: row.siteIds }) : found
+  const nextAal = hasFactor ? 'aal2' : 'aal1'
+  const directScopes = row.directScopes && toScopes(row.directScopes)
+  const use = { scopes, directScopes }
+  return acting && { id, operator, acting, hasOthers, isByProvider, aal, amr, nextAal, isFresh, ...use }
+}
+
+// A session is read for each request of a person or a program.
+const toSelect = (column: 'id' | 'token') => (value: string) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select([
@@ -97,7 +115,7 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
         )
         .as('hasFactor'),
     )
-    .where(`sessions.${by.column}`, '=', by.value)
+    .where(`sessions.${column}`, '=', value)
     .where('sessions.expiresAt', '>', sql<Date>`now()`)
     .where((where) =>
       where.or([
@@ -105,20 +123,8 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
         where('sessions.createdAt', '>', sql<Date>`now() - ${LONGEST}`),
       ]),
     )
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { id, userId, email, name, aal, amr, isFresh, hasFactor, isByProvider } = row
-  const hasOthers = row.actsForOthers && !isByProvider
-  const operator = { id: userId, email, name }
-  const found = await findActing(operator, row.accountId)
-  const scopes = row.scopes && toScopes(row.scopes)
-  const acting =
-    found && scopes ? narrow(found, { rights: toScopeRights(scopes), siteIds: row.siteIds }) : found
-  const nextAal = hasFactor ? 'aal2' : 'aal1'
-  const directScopes = row.directScopes && toScopes(row.directScopes)
-  const use = { scopes, directScopes }
-  return acting && { id, operator, acting, hasOthers, isByProvider, aal, amr, nextAal, isFresh, ...use }
-}
+
+const selectBy = { id: prepare(toSelect('id')), token: prepare(toSelect('token')) }
 
 // The owner of an own account acts as a member does, so that the database knows the limits.
 function narrow(acting: Operator, limits: Limits): Operator {
@@ -130,15 +136,18 @@ function narrow(acting: Operator, limits: Limits): Operator {
 // person has left the account.
 async function findActing(person: Operator, accountId: string | null): Promise<Operator | undefined> {
   if (accountId === null) return person
-  const standing = await db
+  const [standing] = await findStanding(accountId, person.id)
+  return standing && { ...person, id: accountId, member: { personId: person.id, ...standing } }
+}
+
+const findStanding = prepare((accountId: string, personId: string) =>
+  db
     .selectFrom('members')
     .select(['role', 'siteIds'])
     .where('accountId', '=', accountId)
-    .where('personId', '=', person.id)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst()
-  return standing && { ...person, id: accountId, member: { personId: person.id, ...standing } }
-}
+    .where('personId', '=', personId)
+    .where('endedAt', 'is', null),
+)
 
 /** The email address and password hash of an account. `isConfirmed` says that its owner confirmed the address. */
 export interface PasswordAccount {

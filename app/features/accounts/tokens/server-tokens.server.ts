@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { prepare } from '../../../platform/store/prepared.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../accounts.ts'
@@ -105,11 +106,7 @@ const keepNewest = (trx: Transaction, sessionId: string, count: number) =>
 
 /** Returns the id of the session of a server's token; undefined for an unknown or ended one. Notes its use, to the minute. */
 export async function findServerSessionId(token: string): Promise<string | undefined> {
-  const { rows } = await sql<{ sessionId: string; isNoted: boolean }>`
-    select session_id, coalesce(last_used_at > now() - interval '1 minute', false) as is_noted
-    from server_tokens where hash = ${toTokenHash(token)}
-  `.execute(db)
-  const [found] = rows
+  const [found] = await findToken(toTokenHash(token))
   if (found && !found.isNoted)
     await sql`
       with used as (update server_tokens set last_used_at = now() where hash = ${toTokenHash(token)})
@@ -117,6 +114,14 @@ export async function findServerSessionId(token: string): Promise<string | undef
     `.execute(db)
   return found?.sessionId
 }
+
+const findToken = prepare((hash: string) =>
+  db
+    .selectFrom('serverTokens')
+    .select('sessionId')
+    .select(sql<boolean>`coalesce(last_used_at > now() - interval '1 minute', false)`.as('isNoted'))
+    .where('hash', '=', hash),
+)
 
 /** Ends the session of a server's token, as its holder asks (RFC 7009). An unknown token ends nothing. */
 export async function endServerToken(token: string): Promise<void> {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
-import type { Transaction } from '../../../platform/store/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { prepareIn } from '../../../platform/store/prepared.server.ts'
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { type FieldName, FIELDS, HASHED_NAMES, toTypedFields } from '../fields/fields.ts'
@@ -266,17 +267,20 @@ export async function readRevisedText(
  * state, its own, which has the number 1.
  */
 export async function findRevisionNumber(trx: Transaction, article: BlogPost): Promise<number> {
-  const row = await trx
-    .selectFrom('revisions')
-    .select('number')
-    .where('articleId', '=', article.id)
-    .where('siteId', 'is', null)
-    .where('hash', '=', toWantedHash(article))
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [row] = await findNumber(trx, article.id, toWantedHash(article))
   return row?.number ?? 1
 }
+
+const findNumber = prepareIn((articleId: string, hash: string) =>
+  db
+    .selectFrom('revisions')
+    .select('number')
+    .where('articleId', '=', articleId)
+    .where('siteId', 'is', null)
+    .where('hash', '=', hash)
+    .orderBy('number', 'desc')
+    .limit(1),
+)
 
 /** Returns the text of the newest revision of an article or a draft; undefined if it has none. */
 export async function readNewestText(

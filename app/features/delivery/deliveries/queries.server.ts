@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { prepareIn } from '../../../platform/store/prepared.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -41,13 +42,13 @@ export async function findWantedLanguage(article: BlogPost, siteId: string): Pro
 }
 
 /** Lists the sites that should have an article, and which of them get a variation. */
-export const listWanted = (trx: Transaction, articleId: string) =>
-  trx
+export const listWanted = prepareIn((articleId: string) =>
+  db
     .selectFrom('deliveries')
     .select(['articleId', 'siteId', 'varies'])
     .where('articleId', '=', articleId)
-    .where('wantedHash', 'is not', null)
-    .execute()
+    .where('wantedHash', 'is not', null),
+)
 
 /** Lists the sites that articles were ever ordered for, and whether they should have them now. Locks these deliveries. */
 export const listOrdered = (trx: Transaction, articleIds: string[]) =>
@@ -138,20 +139,23 @@ const ATTEMPTS_SHOWN = 50
  * former sites, or else the main site.
  */
 export async function listChosen(trx: Transaction, articleId: string) {
-  const rows = await trx
-    .selectFrom('deliveries')
-    .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
-    .select(['deliveries.siteId', 'varies'])
-    .where('articleId', '=', articleId)
-    .where((where) => where.or([where('wantedHash', 'is not', null), where('publishedAt', 'is', null)]))
-    .orderBy('deliveries.id')
-    .execute()
+  const rows = await selectChosen(trx, articleId)
   const siteIds = rows.map(({ siteId }) => siteId)
   return {
     siteIds: siteIds.length > 0 ? siteIds : [MAIN_SITE_ID],
     generateVariations: rows.some(({ varies }) => varies),
   }
 }
+
+const selectChosen = prepareIn((articleId: string) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
+    .select(['deliveries.siteId', 'varies'])
+    .where('articleId', '=', articleId)
+    .where((where) => where.or([where('wantedHash', 'is not', null), where('publishedAt', 'is', null)]))
+    .orderBy('deliveries.id'),
+)
 
 /** Lists the latest attempts to deliver an article, the newest first, 50 at most. */
 export async function listAttempts(trx: Transaction, articleId: string): Promise<DeliveryAttempt[]> {

@@ -100,7 +100,7 @@ async function saveAll(
   const { id, leftOut } = save
   await lockDraft(trx, operator, id)
   const replaced = await readDraft(trx, operator, id)
-  const answer = await saveIn(trx, operator, save)
+  const answer = await saveIn(trx, operator, { save, saved: replaced })
   const keep = (kept: { text: DraftText; writtenBy?: string | null } | undefined, from?: number) =>
     kept && keepDraftText(trx, operator, { ...kept, id, restoredFrom: from })
   if (!answer.ok) {
@@ -114,8 +114,11 @@ async function saveAll(
   return answer
 }
 
-async function saveIn(trx: Transaction, operator: Operator, save: DraftSave): Promise<SaveAnswer> {
-  const saved = await readDraft(trx, operator, save.id)
+async function saveIn(
+  trx: Transaction,
+  operator: Operator,
+  { save, saved }: { save: DraftSave; saved: SavedDraft | undefined },
+): Promise<SaveAnswer> {
   if (!saved) return save.version === 0 ? insertDraft(trx, operator, save) : refuse('gone')
   const { version, text } = saved
   if (version !== save.version) return refuse('changed-meanwhile', { saved: { version, text } })
@@ -275,7 +278,8 @@ export async function bringBackDraft(
   await lockDraft(trx, operator, id)
   const text = await readNewestText(trx, operator, id)
   if (!text) return refuse('gone')
-  const answer = await saveIn(trx, operator, { id, version: 0, text: { ...text, ...choices } })
+  const save = { id, version: 0, text: { ...text, ...choices } }
+  const answer = await saveIn(trx, operator, { save, saved: await readDraft(trx, operator, id) })
   if (answer.ok) await keepWriter(trx, operator, { id })
   return { title: text.title, ...answer }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Transaction } from '../../../platform/store/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
+import { prepareIn } from '../../../platform/store/prepared.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isOfNoDeleted } from '../../articles/queries.server.ts'
@@ -29,14 +30,7 @@ export async function readDraft(
   operator: Operator,
   id: string,
 ): Promise<SavedDraft | undefined> {
-  const row = await trx
-    .selectFrom('drafts')
-    .select(['id', 'version', 'text', 'savedAt', 'writtenBy', 'articleVersion', 'base'])
-    .select(shownReview(sql`drafts.user_id`, sql`drafts.id`).as('review'))
-    .where('id', '=', id)
-    .where(isOwn(operator, 'userId'))
-    .where(isOfNoDeleted)
-    .executeTakeFirst()
+  const [row] = await selectDraft(trx, operator.id, id)
   if (!row) return undefined
   const { articleVersion, base, text, ...draft } = row
   return {
@@ -45,6 +39,16 @@ export async function readDraft(
     base: articleVersion === null ? null : { version: articleVersion, text: draftText.parse(base) },
   }
 }
+
+const selectDraft = prepareIn((accountId: string, id: string) =>
+  db
+    .selectFrom('drafts')
+    .select(['id', 'version', 'text', 'savedAt', 'writtenBy', 'articleVersion', 'base'])
+    .select(shownReview(sql`drafts.user_id`, sql`drafts.id`).as('review'))
+    .where('id', '=', id)
+    .where(isOwn({ id: accountId }, 'userId'))
+    .where(isOfNoDeleted),
+)
 
 /** The SQL condition that a draft is not a working copy, because its article was never published. */
 export const isBegun = sql<boolean>`not exists (select from blog_posts where blog_posts.id = drafts.id)`
