@@ -14,7 +14,8 @@ import {
 import { createDocumentRenderer } from './documents.tsx'
 import type { Handlers } from './listener.ts'
 import type { PublicAnswer } from './public-pages.ts'
-import { createRouteFinder } from './routes.ts'
+import { createBuildFilter, createRouteFinder } from './routes.ts'
+import { onceFor } from '../app/shared/once-for.ts'
 import { withFailureAnswers } from './failures.ts'
 import type { Access } from '../app/platform/web/route-facts.ts'
 import type { RenderPrivate } from './private-pages.ts'
@@ -29,7 +30,10 @@ export type Renderers = Pick<Handlers, 'findRoute' | 'renderPublic' | 'renderPri
  */
 export function createRenderers(built: ServerBuild): Renderers {
   const build = withFailureAnswers(built)
-  const handle = createRequestHandler(build, import.meta.env.MODE)
+  const narrow = createBuildFilter(build)
+  const toHandler = onceFor((narrowed: ServerBuild) => createRequestHandler(narrowed, import.meta.env.MODE))
+  const handle = (request: Request, context: RouterContextProvider) =>
+    toHandler(narrow(new URL(request.url).pathname))(request, context)
   const renderDocument = createDocumentRenderer(build)
   const findRoute = createRouteFinder(build)
   const renderPrivate = (request: Request, visit: Visit, inner?: InnerRequest): Promise<Response> => {

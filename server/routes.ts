@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { onceFor } from '../app/shared/once-for.ts'
 import type { RouteFacts } from '../app/platform/web/route-facts.ts'
 
 const PATHS_REMEMBERED = 1000 // a path may have 16 kB
@@ -19,11 +20,11 @@ export interface FoundRoute extends RouteFacts {
  * no spelling of a URL can make a private page public.
  */
 export function createRouteFinder(build: ServerBuild): (pathname: string) => FoundRoute {
-  const listCandidates = createRouteFilter(toTree(build))
+  const listCandidates = createRouteFilter(build)
   const find = (asked: string): FoundRoute => {
     const pathname = URL.parse(`http://any${asked}`)?.pathname ?? asked // as the router will read it
     const screenPath = toScreenPath(pathname)
-    const matches = matchRoutes(listCandidates(screenPath), screenPath) ?? []
+    const matches = matchRoutes(listCandidates(pathname), screenPath) ?? []
     const id = matches.at(-1)?.route.id
     const pattern = `/${matches.flatMap(({ route: { path } }) => path || []).join('/')}`
     const route = id === undefined ? undefined : build.routes[id]
@@ -36,16 +37,40 @@ export function createRouteFinder(build: ServerBuild): (pathname: string) => Fou
 
 /**
  * Returns a function that lists the routes which may match a path, by its first segment. `matchRoutes` sorts its routes
- * on each call, so it gets only these. For a first segment with unusual characters, all routes are listed.
+ * on each call, so it gets only these. For a first segment with unusual characters, all routes are listed. Paths with the
+ * same candidates get the same array.
  */
-function createRouteFilter(tree: RouteObject[]): (path: string) => RouteObject[] {
+function createRouteFilter(build: ServerBuild): (pathname: string) => RouteObject[] {
+  const tree = toTree(build)
   const named = new Map([...listFirstSegments(tree)].map((first) => [first, filterByFirst(tree, first)]))
   const unnamed = filterByFirst(tree, '')
-  return (path) => {
-    const first = /^\/([a-z0-9-]+)(?:\/|$)/.exec(path)?.[1]
+  return (pathname) => {
+    const first = /^\/([a-z0-9-]+)(?:\/|$)/.exec(toScreenPath(pathname))?.[1]
     return first === undefined ? tree : (named.get(first) ?? unnamed)
   }
 }
+
+/**
+ * Returns a function that returns a build with only the routes which may match a path. For each request, the router goes
+ * through all the routes that it has, several times.
+ */
+export function createBuildFilter(build: ServerBuild): (pathname: string) => ServerBuild {
+  const listCandidates = createRouteFilter(build)
+  const narrow = onceFor((candidates: RouteObject[]) => {
+    const ids = new Set(listIds(candidates))
+    const keep = <T>(routes: Record<string, T>) =>
+      Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)))
+    return {
+      ...build,
+      routes: keep(build.routes),
+      assets: { ...build.assets, routes: keep(build.assets.routes) },
+    }
+  })
+  return (pathname) => narrow(listCandidates(pathname))
+}
+
+const listIds = (routes: RouteObject[]): string[] =>
+  routes.flatMap(({ id = '', children = [] }) => [id, ...listIds(children)])
 
 const listFirstSegments = (routes: RouteObject[]): Set<string> =>
   new Set(
