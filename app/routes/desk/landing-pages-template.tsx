@@ -1,3 +1,4 @@
+import monoFont from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url'
 import { data, redirect, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import {
@@ -12,6 +13,7 @@ import { findLandingTemplate } from '../../features/local-seo/landing-pages/quer
 import { BELOW_GATE } from '../../features/local-seo/landing-pages/landing-pages.ts'
 import type { LandingTemplate } from '../../features/local-seo/landing-pages/template.ts'
 import { TemplateView } from '../../features/local-seo/landing-pages/template-view.tsx'
+import { preloadFont } from '../../shared/preload.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -49,6 +51,9 @@ const readTemplate = (form: FormData): LandingTemplate => ({
   body: readFormText(form, 'body'),
   belowGate: BELOW_GATE.find((value) => value === form.get('belowGate')) ?? 'unpublished',
 })
+
+/** The font of the texts, which are there at once. */
+export const links = () => [preloadFont(monoFont)]
 
 export const clientMiddleware = [keepFormOnFailure(templateFailures)]
 
