@@ -39,6 +39,15 @@ test('each class is declared in one sheet', () => {
   expect(twice).toEqual([])
 })
 
+test('no rule names a font of the usual face: a site may have others', () => {
+  const rules = [...sheets, ...modules].flatMap((path) => {
+    const css = withoutComments(readFileSync(path, 'utf8')).replaceAll(/@font-face[^}]*\}/g, '')
+    return css.match(/\bfont(-family)?:[^;}]*/g) ?? []
+  })
+  expect(rules.length).toBeGreaterThan(100)
+  expect(rules.filter((rule) => /Newsreader(?! Stand-in)|Instrument Sans|JetBrains/.test(rule))).toEqual([])
+})
+
 test('declared classes are found', () => {
   const css =
     '.a, .b:hover { } @media print { .c { } } .d .e { } .f > .g:not(.h) { } /* .i { } */ .j > :is(.k, .l) { }'
