@@ -1,4 +1,5 @@
 // A database that restarts, and one whose connections freeze: the process survives, reports it, and can be stopped.
+// @store server
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
