@@ -14,8 +14,7 @@ import {
 import { createDocumentRenderer } from './documents.tsx'
 import type { Handlers } from './listener.ts'
 import type { PublicAnswer } from './public-pages.ts'
-import { createBuildFilter, createRouteFinder } from './routes.ts'
-import { onceFor } from '../app/shared/once-for.ts'
+import { createForParts, createRouteFinder } from './routes.ts'
 import { withFailureAnswers } from './failures.ts'
 import type { Access } from '../app/platform/web/route-facts.ts'
 import type { RenderPrivate } from './private-pages.ts'
@@ -30,10 +29,9 @@ export type Renderers = Pick<Handlers, 'findRoute' | 'renderPublic' | 'renderPri
  */
 export function createRenderers(built: ServerBuild): Renderers {
   const build = withFailureAnswers(built)
-  const narrow = createBuildFilter(build)
-  const toHandler = onceFor((narrowed: ServerBuild) => createRequestHandler(narrowed, import.meta.env.MODE))
+  const findHandler = createForParts(build, (part) => createRequestHandler(part, import.meta.env.MODE))
   const handle = (request: Request, context: RouterContextProvider) =>
-    toHandler(narrow(new URL(request.url).pathname))(request, context)
+    findHandler(new URL(request.url).pathname)(request, context)
   const renderDocument = createDocumentRenderer(build)
   const findRoute = createRouteFinder(build)
   const renderPrivate = (request: Request, visit: Visit, inner?: InnerRequest): Promise<Response> => {

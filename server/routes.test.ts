@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes, type ServerBuild } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 import config from '../app/routes.ts'
-import { createRouteFinder, toTree } from './routes.ts'
+import { createForParts, createRouteFinder, toTree } from './routes.ts'
 
 type Routes = ServerBuild['routes']
 
@@ -16,7 +16,8 @@ const toRoutes = (entries: RouteConfigEntry[], parentId: string): Routes =>
   )
 
 const root = { id: 'root', path: '', module: {} }
-const build = { routes: { root, ...toRoutes(config, 'root') } } as unknown as ServerBuild // the part that is read
+const routes = { root, ...toRoutes(config, 'root') }
+const build = { routes, assets: { routes } } as unknown as ServerBuild // what is read
 const tree = toTree(build)
 const find = createRouteFinder(build)
 
@@ -50,17 +51,44 @@ const SPELLINGS: Record<string, (path: string) => string> = {
   'relative to another, with a backslash': (path) => `/covers\\..${path}`,
 }
 
-function toExpected(path: string) {
-  const pathname = URL.parse(`http://localhost${path}`)?.pathname ?? path
+const toPathname = (path: string) => URL.parse(`http://localhost${path}`)?.pathname ?? path
+
+function toExpected(path: string, among = tree) {
+  const pathname = toPathname(path)
   const screenPath = pathname.endsWith('/_.data')
     ? pathname.replace(/_\.data$/, '')
     : pathname.replace(/\.data$/, '')
-  return matchRoutes(tree, screenPath)?.at(-1)?.route.id ?? 'screen'
+  return matchRoutes(among, screenPath)?.at(-1)?.route.id ?? 'screen'
 }
 
 describe('a path leads to the route that the router would choose from all routes', () => {
   test.each(Object.entries(SPELLINGS))('%s', (_, spell) => {
     vi.spyOn(console, 'warn').mockReturnValue() // the router warns of paths that cannot be decoded
     for (const path of PATHS.map(spell)) expect(find(path).access, path).toBe(toExpected(path))
+  })
+})
+
+describe('the part of a build that may answer a path', () => {
+  const partOf = createForParts(build, (part) => part)
+  const treeOf = createForParts(build, toTree)
+
+  test.each(Object.entries(SPELLINGS))(
+    'has the route that the router would choose from all routes: %s',
+    (_, spell) => {
+      vi.spyOn(console, 'warn').mockReturnValue()
+      for (const path of PATHS.map(spell))
+        expect(toExpected(path, treeOf(toPathname(path))), path).toBe(toExpected(path))
+    },
+  )
+
+  test('has the same routes for the browser, and few of them', () => {
+    const { routes: kept, assets } = partOf('/publisher')
+    expect(Object.keys(assets.routes)).toEqual(Object.keys(kept))
+    expect(Object.keys(kept)).toContain('routes/desk/publisher')
+    expect(Object.keys(kept).length).toBeLessThan(Object.keys(routes).length / 4)
+  })
+
+  test('is made once for paths with the same first segment', () => {
+    expect(partOf('/manage-sites/new')).toBe(partOf('/manage-sites.data'))
   })
 })

@@ -40,7 +40,7 @@ export function createRouteFinder(build: ServerBuild): (pathname: string) => Fou
  * on each call, so it gets only these. For a first segment with unusual characters, all routes are listed. Paths with the
  * same candidates get the same array.
  */
-function createRouteFilter(build: ServerBuild): (pathname: string) => RouteObject[] {
+const createRouteFilter = onceFor((build: ServerBuild): ((pathname: string) => RouteObject[]) => {
   const tree = toTree(build)
   const named = new Map([...listFirstSegments(tree)].map((first) => [first, filterByFirst(tree, first)]))
   const unnamed = filterByFirst(tree, '')
@@ -48,25 +48,25 @@ function createRouteFilter(build: ServerBuild): (pathname: string) => RouteObjec
     const first = /^\/([a-z0-9-]+)(?:\/|$)/.exec(toScreenPath(pathname))?.[1]
     return first === undefined ? tree : (named.get(first) ?? unnamed)
   }
-}
+})
 
 /**
- * Returns a function that returns a build with only the routes which may match a path. For each request, the router goes
- * through all the routes that it has, several times.
+ * Makes a value of the part of a build that may answer a path, once for each part. Returns a function that returns the
+ * value for a path. For each request, the router goes several times through all the routes that it has.
  */
-export function createBuildFilter(build: ServerBuild): (pathname: string) => ServerBuild {
+export function createForParts<Value>(
+  build: ServerBuild,
+  make: (part: ServerBuild) => Value,
+): (pathname: string) => Value {
   const listCandidates = createRouteFilter(build)
-  const narrow = onceFor((candidates: RouteObject[]) => {
+  const makeFrom = onceFor((candidates: RouteObject[]) => {
     const ids = new Set(listIds(candidates))
     const keep = <T>(routes: Record<string, T>) =>
       Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)))
-    return {
-      ...build,
-      routes: keep(build.routes),
-      assets: { ...build.assets, routes: keep(build.assets.routes) },
-    }
+    const assets = { ...build.assets, routes: keep(build.assets.routes) }
+    return make({ ...build, routes: keep(build.routes), assets })
   })
-  return (pathname) => narrow(listCandidates(pathname))
+  return (pathname) => makeFrom(listCandidates(pathname))
 }
 
 const listIds = (routes: RouteObject[]): string[] =>

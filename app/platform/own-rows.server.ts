@@ -100,7 +100,7 @@ async function switchToAccount(
   { isWrite } = { isWrite: false },
 ): Promise<void> {
   const statement = member
-    ? CompiledQuery.raw(isWrite ? LIMIT_WRITE : LIMIT_READ, [id, ...toLimits(member)])
+    ? CompiledQuery.raw(isWrite ? LIMIT_WRITE : LIMIT_READ, [id, ...listLimits(member)])
     : CompiledQuery.raw(ACT_FOR, [id])
   const { rows } = await trx.executeQuery(statement)
   if (rows.length === 0) throw notAllowed()
@@ -108,7 +108,7 @@ async function switchToAccount(
 
 const TO_ACCOUNT = `set_config('role', 'broadsheet_operator', true), set_config('app.account_id', $1::text, true)`
 const ACT_FOR = toPrepared(`select ${TO_ACCOUNT}`)
-const LIMITS = ['person_id', 'reach', 'site_ids', 'rights', 'token_site_ids']
+const LIMITS = ['person_id', 'reach', 'site_ids', 'rights', 'token_site_ids'] as const
 const ACT_FOR_ALL = toPrepared(`
   select set_config('role', 'none', true), set_config('app.account_id', '', true),
     ${LIMITS.map((name) => `set_config('app.${name}', '', true)`).join()}`)
@@ -126,17 +126,21 @@ const LIMIT_READ = toPrepared(toLimitStatement(''))
 // A write keeps the member so until the transaction ends.
 const LIMIT_WRITE = toPrepared(toLimitStatement('for share'))
 
-// The values of the statement after the account. An empty text in one of `LIMITS` means no limit.
-function toLimits(member: Member): unknown[] {
+/** Returns the values of the statement after the account. */
+function listLimits(member: Member): unknown[] {
+  const limits = toLimits(member)
+  return [member.role, member.siteIds, ...LIMITS.map((name) => limits[name])]
+}
+
+// An empty text would mean no limit.
+function toLimits(member: Member): Record<(typeof LIMITS)[number], string> {
   const reach = toReach(member)
   const siteIds = toSiteIds(member)
-  return [
-    member.role,
-    member.siteIds,
-    member.personId,
-    reach === 'all' ? '' : reach,
-    siteIds ? siteIds.join(',') || NIL : '',
-    listRights(member).join(',') || 'none',
-    member.limits?.siteIds?.join(',') ?? '',
-  ]
+  return {
+    person_id: member.personId,
+    reach: reach === 'all' ? '' : reach,
+    site_ids: siteIds ? siteIds.join(',') || NIL : '',
+    rights: listRights(member).join(',') || 'none',
+    token_site_ids: member.limits?.siteIds?.join(',') ?? '',
+  }
 }

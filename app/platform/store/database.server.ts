@@ -65,10 +65,7 @@ function openPool(): Pool {
 
 const prepared = singleton('prepared statements', () => new Map<string, number>())
 
-/**
- * Lets the database prepare a statement on each connection of the pool when it first runs there, whoever runs it. Returns
- * its text.
- */
+/** Has each connection of the pool prepare a statement when it first runs there. Returns the text of the statement. */
 export function toPrepared(text: string): string {
   if (!prepared.has(text)) prepared.set(text, prepared.size)
   return text
@@ -76,33 +73,36 @@ export function toPrepared(text: string): string {
 
 /** Names the prepared statements. The embedded store has one session for all its connections, so the names must differ. */
 function nameStatements(client: PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const session = uuidv7()
-  const named = (...given: unknown[]) => {
+  wrapQuery(client, (query, text, given) => {
+    const number = prepared.get(text)
+    if (number === undefined) return query(...given)
     const [first, values] = given
-    const config = typeof first === 'string' ? { text: first, values } : (first as { text?: unknown })
-    const number = typeof config.text === 'string' ? prepared.get(config.text) : undefined
-    const isAwaited = typeof given.at(-1) !== 'function'
-    return number !== undefined && isAwaited
-      ? query({ ...config, name: `${session}_${number}` })
-      : query(...given)
-  }
-  client.query = named as typeof client.query
+    const config = typeof first === 'string' ? { text, values } : (first as object)
+    return query({ ...config, name: `${session}_${number}` })
+  })
 }
 
-/**
- * Makes a span of each statement that is awaited on a connection. `pool.query` passes a callback instead: it may run in
- * the context of another request, so it has no spans.
- */
+/** Makes a span of each statement that is awaited on a connection. */
 function traceQueries(client: PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const traced = (...given: unknown[]) => {
+  wrapQuery(client, (query, text, given) => traceQuery(text, () => query(...given) as Promise<unknown>))
+}
+
+type Query = (...given: unknown[]) => unknown
+
+/**
+ * Has `run` run each statement that is awaited on a connection. `pool.query` passes a callback instead: it may run in the
+ * context of another request.
+ */
+function wrapQuery(client: PoolClient, run: (query: Query, text: string, given: unknown[]) => unknown): void {
+  const query = client.query.bind(client) as Query
+  const wrapped: Query = (...given) => {
     const [first] = given
     const text = typeof first === 'string' ? first : (first as { text?: unknown }).text
     if (typeof text !== 'string' || typeof given.at(-1) === 'function') return query(...given)
-    return traceQuery(text, () => query(...given) as Promise<unknown>)
+    return run(query, text, given)
   }
-  client.query = traced as typeof client.query
+  client.query = wrapped as typeof client.query
 }
 
 const sockets = singleton('database sockets', () => new Set<Socket>())

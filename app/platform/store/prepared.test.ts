@@ -68,23 +68,28 @@ describe('a prepared read', () => {
 })
 
 describe('a prepared read in a transaction', () => {
-  const countOf = prepareIn((email: string) => db.selectFrom('users').select('id').where('email', '=', email))
+  const findByEmail = prepareIn((email: string) =>
+    db.selectFrom('users').select('id').where('email', '=', email),
+  )
+
   test('sees what the transaction wrote, and no other one', async () => {
     const { id } = await makeOperator('ada@example.com')
     await expect(
       transact(async (trx) => {
         await trx.updateTable('users').set({ email: 'ben@example.com' }).where('id', '=', id).execute()
-        expect(await countOf(trx, 'ben@example.com')).toEqual([{ id }])
-        expect(await countOf(trx, 'ada@example.com')).toEqual([])
+        expect(await findByEmail(trx, 'ben@example.com')).toEqual([{ id }])
+        expect(await findByEmail(trx, 'ada@example.com')).toEqual([])
         throw new Error('undone')
       }),
     ).rejects.toThrow('undone')
-    expect(await transact((trx) => countOf(trx, 'ada@example.com'))).toEqual([{ id }])
+    expect(await transact((trx) => findByEmail(trx, 'ada@example.com'))).toEqual([{ id }])
   })
 
-  test('returns the rows of the account that acts, whoever acted before', async () => {
+  test('returns the rows of one account, also after those of another', async () => {
     const accounts = [await makeOperator('ada@example.com'), await makeOperator('ben@example.com')]
-    const ids = prepareIn((like: string) => db.selectFrom('drafts').select('userId').where('id', '<>', like))
+    const ids = prepareIn((other: string) =>
+      db.selectFrom('drafts').select('userId').where('id', '<>', other),
+    )
     for (const { id } of accounts)
       await db
         .insertInto('drafts')
@@ -99,7 +104,7 @@ describe('a prepared read in a transaction', () => {
 
   test('is one statement for each connection, also outside of `prepareIn`', async () => {
     const query = db.selectFrom('users').select('id').where('email', '=', 'ada@example.com')
-    await transact((trx) => countOf(trx, 'ada@example.com'))
+    await transact((trx) => findByEmail(trx, 'ada@example.com'))
     await query.execute()
     const client = await pool.connect()
     try {
