@@ -163,5 +163,5 @@ async function deleteNotified(trx: Transaction, engine: Engine, pages: Page[]): 
     .execute()
 }
 
-// A join with a table of ids would take a minute for 10,000 of them, where the statistics of the database are old.
+// A join with 10,000 ids took 13 seconds where the statistics of the database were old.
 const isAmong = (rows: { id: string }[]) => sql<boolean>`id = any(${rows.map(({ id }) => id)}::uuid[])`
