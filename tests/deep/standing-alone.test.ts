@@ -31,7 +31,7 @@ const toOwnArticles = (email: string) => `
   where email = '${email}'`
 
 // Addresses in HTML, XML, JSON and plain text. Browsers ask for no other ones.
-const ADDRESS = /(?:(?:href|src|action)="|content="(?=https?:)|<loc>|srcset="|"url": ?"|\]\()([^"<>\s)]+)/g
+const ADDRESS = /(?:(?:href|src|action)="|content="(?=https?:|\/)|<loc>|srcset="|"url": ?"|\]\()([^"<>\s)]+)/g
 const START = [
   '/',
   '/robots.txt',
