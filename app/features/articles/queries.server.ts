@@ -210,8 +210,8 @@ const keepTotal = createTaggedMemory<number>('totals', {
 
 // Kept, because counting is the slowest part of a page of a long list. Every page of the list shows the same number.
 function countListed(list: PreparedList, siteId: string, value: string): Promise<number> {
-  const tag = list.toTag(siteId, value)
-  return keepTotal(tag, [tag, pageTag.site(siteId)], async () => {
+  const tags = value.split(APART).map((one) => list.toTag(siteId, one))
+  return keepTotal(list.toTag(siteId, value), [...tags, pageTag.site(siteId)], async () => {
     const [{ total } = { total: 0 }] = await list.count(siteId, value)
     return total
   })

@@ -252,7 +252,9 @@ describe('the categories of a site', () => {
     // A change of an article with another of its tags is on the page at once.
     expect((await read('/category/nasa')).headers['x-cache']).toBe('hit')
     await importRecords(server, [{ ...text, title: 'Orbit', tags: ['SPACE'] }])
-    expect((await read('/category/nasa')).body).toContain('Orbit')
+    const three = (await read('/category/nasa')).body
+    expect(three).toContain('Orbit')
+    expect(three).toContain('Browse 3 articles in the NASA category')
     await queryStore(server, `delete from blog_posts where title in ('Rockets', 'Moon', 'Orbit')`)
     await save(MAIN_SITE_ID, look)
     expect((await read('/category/iphone')).status).toBe(404)
