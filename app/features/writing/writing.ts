@@ -199,6 +199,8 @@ export interface EditableArticle {
   state: 'published' | 'draft' | 'deleting'
   /** Its URL at its home; null while it is a draft, or on remote sites only. */
   url: string | null
+  /** The name of the site that it is a page of, such as About; undefined for any other article. */
+  pageOf: string | undefined
   publishedAt: Date | null
   updatedAt: Date
   deliveries: DeliveryOutcome[]

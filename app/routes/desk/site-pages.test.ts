@@ -31,9 +31,13 @@ const add = (form: Record<string, string>, id = siteId, cookie = owner) =>
 const edit = async (articleId: string, change: Record<string, string>) => {
   const { body } = await server.ask(`/articles/${articleId}`, { headers: { cookie: owner } })
   const version = /name="version" value="([^"]*)"/.exec(body)?.[1] ?? ''
+  const boxes = [...body.matchAll(/<input[^>]*name="siteIds"[^>]*>/g)].map(([box]) => box)
   const form = {
     intent: 'save',
     version,
+    siteIds: boxes.flatMap((box) =>
+      box.includes('checked') ? [/value="([^"]+)"/.exec(box)?.[1] ?? ''] : [],
+    ),
     title: 'About the pier',
     author: 'Ines',
     content: 'Newer.',
@@ -75,6 +79,10 @@ describe('a page of a site', () => {
     const articleId = await articleOf('/about')
     expect((await edit(articleId, { content: 'Rewritten.' })).status).toBe(200)
     expect((await read('/about')).body).toContain('Rewritten.')
+    expect((await read('/', 'localhost')).body).not.toContain('About the pier') // what its form ticks is nowhere else
+    const form = await server.ask(`/articles/${articleId}`, { headers: { cookie: owner } })
+    expect(form.body).toContain('This is a page of Pier')
+    expect(form.body).toContain(`href="http://${HOST}:${server.port}/about"`)
     const revisions = await server.ask(`/articles/${articleId}/revisions`, { headers: { cookie: owner } })
     expect(revisions.body).toContain('Revision 2')
     await queryStore(server, `update blog_posts set published_at = null where id = '${articleId}'`)

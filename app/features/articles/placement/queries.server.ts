@@ -52,13 +52,13 @@ export async function findHomes(
 
 type Addressed = Pick<BlogPost, 'id' | 'slug' | 'siteId'>
 
-/** Returns the URL of an article at its home; null if it has none. */
+/** Returns the URL of an article at its home, or of the page that it is; null if it has none. */
 export const findHomeUrl = async (
   store: Database | Transaction,
   article: Addressed,
 ): Promise<string | null> => (await findHomeUrls(store, [article])).get(article.id) ?? null
 
-/** Returns the URLs of articles at their homes, by the id of the article. */
+/** Returns the URLs of articles at their homes, or of the pages that they are, by the id of the article. */
 export async function findHomeUrls(
   store: Database | Transaction,
   articles: Addressed[],
@@ -68,7 +68,13 @@ export async function findHomeUrls(
     store,
     articles.flatMap(({ id, siteId }) => (siteId === null ? [id] : [])),
   )
+  const others = articles.filter(({ id, siteId }) => siteId === null && !homes.has(id))
+  const pages = await listPagePlaces(
+    store,
+    others.map(({ id }) => id),
+  )
   return new Map([
+    ...pages.map(({ articleId, url }) => [articleId, url] as const),
     ...onMain.map(({ id, slug }) => [id, env.SITE_URL + articlePath({ slug })] as const),
     ...articles.flatMap(({ id, slug: wanted }) => {
       const home = homes.get(id)
@@ -77,6 +83,23 @@ export async function findHomeUrls(
     }),
   ])
 }
+
+/** Lists where those of some articles are that are pages, such as About: the name of the site, and the URL there. */
+export async function listPagePlaces(store: Database | Transaction, articleIds: string[]) {
+  if (articleIds.length === 0) return []
+  const rows = await store
+    .selectFrom('sitePages')
+    .innerJoin('targetSites', 'targetSites.id', 'sitePages.siteId')
+    .select(['articleId', 'siteId', 'path', 'url', PAGE_SITE_NAME.as('siteName')])
+    .where('articleId', '=', sql<string>`any(${articleIds}::uuid[])`)
+    .execute()
+  return rows.map(({ siteId, path, url, ...place }) => {
+    const origin = siteId === MAIN_SITE_ID ? env.SITE_URL : toSiteOrigin(url, env.SITE_URL)
+    return { ...place, url: origin + path }
+  })
+}
+
+const PAGE_SITE_NAME = sql<string>`case when kind = 'main' then main_site_name() else name end`
 
 /** Lists the pages of a site that the operator wrote, by their paths. */
 export const listOwnPages = (operator: { id: string }, siteId: string): Promise<SitePage[]> =>
@@ -97,7 +120,7 @@ export const listPageHomes = (operator: { id: string }): Promise<PageHome[]> =>
   readAs(operator, (trx) =>
     trx
       .selectFrom('targetSites')
-      .select(['id', sql<string>`case when kind = 'main' then main_site_name() else name end`.as('name')])
+      .select(['id', PAGE_SITE_NAME.as('name')])
       .where(
         sql<boolean>`case when kind = 'main' then exists (select from installation where owner_id = ${operator.id})
           else kind = 'hosted' and target_sites.owner_id = ${operator.id} end`,

@@ -6,7 +6,7 @@ import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
-import { findHomes } from '../../articles/placement/queries.server.ts'
+import { findHomes, findPageSite } from '../../articles/placement/queries.server.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
 import { toRefusalSentence } from '../variations/queries.server.ts'
@@ -136,13 +136,14 @@ const ATTEMPTS_SHOWN = 50
 
 /**
  * Returns the sites that are selected for an article, and those that get variations. An unpublished article has its
- * former sites, or else the main site.
+ * former sites, or else the main site. A page of a site, such as About, is on no other one until it is sent there.
  */
 export async function listChosen(trx: Transaction, articleId: string) {
   const rows = await selectChosen(trx, articleId)
   const siteIds = rows.map(({ siteId }) => siteId)
+  const isUsual = siteIds.length === 0 && (await findPageSite(trx, articleId)) === undefined
   return {
-    siteIds: siteIds.length > 0 ? siteIds : [MAIN_SITE_ID],
+    siteIds: isUsual ? [MAIN_SITE_ID] : siteIds,
     generateVariations: rows.some(({ varies }) => varies),
   }
 }

@@ -69,6 +69,13 @@ const countShown = async (slug: string) => {
   return shown.filter(Boolean).length
 }
 
+async function makePage(siteId: string): Promise<{ id: string }> {
+  const page = await makeArticle({ title: 'About', publishedAt: null, userId: ines.id })
+  await db.updateTable('blogPosts').set({ siteId: null }).where('id', '=', page.id).execute()
+  await db.insertInto('sitePages').values({ articleId: page.id, siteId, path: '/about' }).execute()
+  return page
+}
+
 async function publish(title: string, siteIds = [harbour], changes = {}): Promise<string> {
   const published = await publishArticle(
     ines,
@@ -481,6 +488,15 @@ describe('a change of selected articles', () => {
     await undoChange(ines, off.runId)
     expect(await countShown('tides')).toBe(3)
     expect((await readBoard(ines)).rows[0]?.dots).toMatchObject({ [ledger]: 'live' })
+  })
+
+  test('keeps a page of a site to itself: it is published on no list, and stays when its last list is gone', async () => {
+    const { id } = await makePage(harbour)
+    await change(ines, [id], { kind: 'publish' })
+    expect(await findPost(id)).toMatchObject({ publishedAt: expect.any(Date), siteId: null })
+    await change(ines, [id], { kind: 'add-site', siteId: ledger })
+    await change(ines, [id], { kind: 'remove-site', siteId: ledger })
+    expect(await findPost(id)).toMatchObject({ publishedAt: expect.any(Date), siteId: null })
   })
 
   test('of one site changes nothing on the others, and says nothing of them', async () => {

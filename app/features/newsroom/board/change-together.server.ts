@@ -98,7 +98,7 @@ function decide(
 ): { item?: Done['items'][number]; tagging?: Published & { wanted: string[] } } {
   const { id: articleId, title } = article
   const before = toPlacement(article, ordered)
-  const wanted = toWanted(task, { before, articleId, onceOn: [] })
+  const wanted = toWanted(task, { before, articleId, onceOn: [], isPage: false })
   const toItem = (
     outcome: ChangeOutcome,
     more: { before?: Placement; after?: Placement; reason?: ArticleRefusal } = {},

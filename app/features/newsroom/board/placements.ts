@@ -41,26 +41,25 @@ interface Now {
   articleId: string
   /** The sites that it was ever ordered for. */
   onceOn: string[]
+  /** True for a page of a site, such as About: it is published without being on any list. */
+  isPage: boolean
 }
 
 /** Returns the new state of an article, or a refusal. */
 export function toWanted(
   { change, available, earlier }: Wish,
-  { before, articleId, onceOn }: Now,
+  { before, articleId, onceOn, isPage }: Now,
 ): Placement | Refusal<ArticleRefusal> {
   if ('tag' in change) return changeTags(before, change)
   switch (change.kind) {
     case 'publish':
-      return publishAgain(
-        before,
-        onceOn.filter((id) => available.has(id)),
-      )
+      return publishAgain(before, { isPage, onceOn: onceOn.filter((id) => available.has(id)) })
     case 'unpublish':
       return { ...before, publishedAt: null, siteIds: [] }
     case 'add-site':
       return addSite(before, change.siteId, available)
     case 'remove-site':
-      return removeSite(before, change.siteId)
+      return removeSite(before, { siteId: change.siteId, isPage })
     case 'restore':
       return restore(before, earlier.get(articleId), available)
     case 'delete':
@@ -95,16 +94,20 @@ const toText = (part: (typeof PARTS)[number], placement: Placement) =>
   JSON.stringify(part === 'siteIds' ? placement.siteIds.toSorted() : placement[part])
 
 // An imported draft was on no site yet. It is published on the main site.
-function publishAgain(before: Placement, onceOn: string[]): Placement {
+function publishAgain(before: Placement, { onceOn, isPage }: Pick<Now, 'onceOn' | 'isPage'>): Placement {
   if (before.publishedAt) return before
-  return { ...before, publishedAt: new Date(), siteIds: onceOn.length > 0 ? onceOn : [MAIN_SITE_ID] }
+  return {
+    ...before,
+    publishedAt: new Date(),
+    siteIds: onceOn.length > 0 || isPage ? onceOn : [MAIN_SITE_ID],
+  }
 }
 
 // An article that is on no site any more is not published.
-function removeSite(before: Placement, siteId: string): Placement {
+function removeSite(before: Placement, { siteId, isPage }: { siteId: string; isPage: boolean }): Placement {
   const siteIds = before.siteIds.filter((id) => id !== siteId)
   if (siteIds.length === before.siteIds.length) return before
-  return { ...before, siteIds, ...(siteIds.length === 0 && { publishedAt: null }) }
+  return { ...before, siteIds, ...(siteIds.length === 0 && !isPage && { publishedAt: null }) }
 }
 
 function addSite(

@@ -144,11 +144,15 @@ interface Ordered {
   ordered: Order[]
 }
 
+// The changes that do something else to a page of a site, such as About.
+const CHANGES_SITES = new Set<ArticleChange['kind']>(['publish', 'remove-site'])
+
 /** Returns the new state of an article, or a refusal. */
 async function decide(trx: Transaction, task: ChangeTask, { article, before, ordered }: Ordered) {
-  const wanted =
-    findRefusal(task, article, ordered) ??
-    toWanted(task, { before, articleId: article.id, onceOn: ordered.map(({ siteId }) => siteId) })
+  const { id: articleId } = article
+  const isPage = CHANGES_SITES.has(task.change.kind) && (await findPageSite(trx, articleId)) !== undefined
+  const onceOn = ordered.map(({ siteId }) => siteId)
+  const wanted = findRefusal(task, article, ordered) ?? toWanted(task, { before, articleId, onceOn, isPage })
   if (isRefusal(wanted)) return wanted
   return (await reviewPlace(trx, task, { article, before, wanted })) ?? wanted
 }

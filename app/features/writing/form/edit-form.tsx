@@ -99,6 +99,7 @@ export function EditForm({
         draft={typed ?? start.text}
         slug={article.slug}
         deliveries={article.deliveries}
+        pageOf={article.pageOf}
         hidden={
           <>
             <input type="hidden" name="version" defaultValue={versions.version} />

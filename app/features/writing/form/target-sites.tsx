@@ -13,10 +13,12 @@ interface TargetSitesProps {
   sites: TargetSite[]
   selected: string[]
   error: string | undefined
+  /** The name of the site that the article is a page of. */
+  pageOf?: string | undefined
 }
 
 /** The checklist of the sites that an article can go to (spec §2, Target Sites). */
-export function TargetSites({ sites, selected, error }: TargetSitesProps) {
+export function TargetSites({ sites, selected, error, pageOf }: TargetSitesProps) {
   return (
     <fieldset className="panel min-w-0">
       <legend className="contents">
@@ -25,6 +27,11 @@ export function TargetSites({ sites, selected, error }: TargetSitesProps) {
       {error && (
         <p id="error-siteIds" className="mb-3 text-small text-bad" data-answer>
           {error}
+        </p>
+      )}
+      {pageOf && (
+        <p className="mb-3 text-muted">
+          This is a page of {pageOf}, without a tick here. On a ticked site it is an article, too.
         </p>
       )}
       <TickAll count={sites.length} groups={listGroups(sites)} />

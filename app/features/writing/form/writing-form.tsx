@@ -55,6 +55,8 @@ interface WritingFormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** The state of an existing article on its sites. */
   deliveries?: DeliveryOutcome[]
+  /** The name of the site that the article is a page of. */
+  pageOf?: string | undefined
   /** Returns the path of the cover that is drawn for the article with these tags and this choice. */
   toDrawing: (tags: string[], cover: string) => string
   /** The time zone of the author, as the browser named it last. */
@@ -137,7 +139,7 @@ export function WritingForm(props: WritingFormProps) {
           <ArticleDetails {...fields} translations={props.translations} />
         </div>
         <PublishSheet
-          sites={{ sites, selected: draft.siteIds, error: errors.siteIds }}
+          sites={{ sites, selected: draft.siteIds, error: errors.siteIds, pageOf: props.pageOf }}
           variations={{ isOn: draft.generateVariations, unavailableReason: props.unavailableReason }}
           when={{ ...when, timeZone: props.timeZone, error: errors.dueAt }}
           planned={planned}

@@ -10,7 +10,7 @@ import { withLineFeeds } from '../../../shared/text.ts'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import { isListed } from '../../articles/queries.server.ts'
 import { hashText } from '../../articles/revisions/queries.server.ts'
-import { findHomeUrl } from '../../articles/placement/queries.server.ts'
+import { findHomeUrl, listPagePlaces } from '../../articles/placement/queries.server.ts'
 import {
   listAttempts,
   listChosen,
@@ -166,6 +166,7 @@ export async function findEditable(operator: Operator, id: string): Promise<Edit
     const deliveries = (await listOutcomes(trx, [id])).get(id) ?? []
     const { title, slug, publishedAt, updatedAt, deletionAskedAt } = row
     const url = publishedAt && (await findHomeUrl(trx, row))
+    const [page] = await listPagePlaces(trx, [id])
     return {
       id,
       title,
@@ -175,6 +176,7 @@ export async function findEditable(operator: Operator, id: string): Promise<Edit
       deliveries,
       state: toState(publishedAt, deletionAskedAt),
       url,
+      pageOf: page?.siteName,
       version: toVersion(updatedAt, await listWanted(trx, id)),
       typed: toTyped(row, await listChosen(trx, id)),
       attempts: await listAttempts(trx, id),

@@ -11,6 +11,7 @@ import {
   toTextColumns,
 } from '../../articles/commands.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
+import { findPageSite } from '../../articles/placement/queries.server.ts'
 import { findRevisedText, readRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { CAUSES_OF_MANY, listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
@@ -168,10 +169,14 @@ async function carryOut(trx: Transaction, task: PlanTask, article: BlogPost | un
   }
   const removed = await orderRemoval(trx, { articleId, siteIds: plan.siteIds })
   if (removed.length === 0) return done('nothing-to-do')
-  const left = await listWanted(trx, articleId)
-  if (left.length === 0) await updateArticle(trx, article, { publishedAt: null }) // it is on no site any more
+  const isLeft = (await listWanted(trx, articleId)).length > 0 || (await isPage(trx, articleId))
+  if (!isLeft) await updateArticle(trx, article, { publishedAt: null }) // it is on no site any more
   return done()
 }
+
+// A page of a site, such as About, is there without an order.
+const isPage = async (trx: Transaction, articleId: string): Promise<boolean> =>
+  (await findPageSite(trx, articleId)) !== undefined
 
 async function publish(
   trx: Transaction,
@@ -180,8 +185,9 @@ async function publish(
 ): Promise<Outcome> {
   const { plan, available } = task
   const siteIds = plan.siteIds.filter((id) => available.has(id))
-  const isLost = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
-  if (isLost && (await listWanted(trx, before.id)).length === 0) return refused('no-site-left')
+  const isGone = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
+  const isLost = isGone && (await listWanted(trx, before.id)).length === 0 && !(await isPage(trx, before.id))
+  if (isLost) return refused('no-site-left')
   const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
   const notes: PlanNote[] = siteIds.length < plan.siteIds.length ? ['site-gone'] : []
   if (keepsNewer) {

@@ -9,6 +9,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
+import { findPageSite } from '../../articles/placement/queries.server.ts'
 import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
@@ -40,7 +41,7 @@ export async function makePlan(operator: Operator, id: string, plan: NewPlan): P
   requireRight(operator, 'publish')
   const made = plan.id === undefined ? undefined : await findMade(operator, plan.id)
   if (made) return made
-  const refusal = checkTime(plan.dueAt) ?? (await checkPlan(operator, plan))
+  const refusal = checkTime(plan.dueAt) ?? (await checkPlan(operator, id, plan))
   if (refusal) return refusal
   if (plan.kind !== 'publish') return planRemoval(operator, id, plan)
   const source = await findSource(operator, id)
@@ -108,7 +109,9 @@ async function planImportedArticle(
   if (!article || article.publishedAt || before?.doneAt) return undefined
   const gap = findPlanGap(article, dueAt) ?? (needsAlt ? findAltGap(article) : undefined)
   if (gap) return before ? undefined : gap // a plan keeps its earlier text
-  return planStoredText(trx, operator, { article, dueAt, siteIds, planId: before?.id })
+  const isPage = (await findPageSite(trx, articleId)) !== undefined
+  const place = { siteIds: isPage ? [] : siteIds }
+  return planStoredText(trx, operator, { article, dueAt, ...place, planId: before?.id })
 }
 
 const findAltGap = ({ contentHtml }: BlogPost) => (lacksAlt(contentHtml) ? refuse('alt-missing') : undefined)
@@ -191,9 +194,12 @@ export function checkTime(dueAt: Date): Refusal<'in-the-past' | 'too-far'> | und
 
 async function checkPlan(
   operator: Operator,
+  id: string,
   { kind, siteIds, varies }: NewPlan,
 ): Promise<Refusal<PlanRefusal> | undefined> {
-  if (kind !== 'unpublish' && siteIds.length === 0) return refuse('no-site')
+  const isNowhere = kind !== 'unpublish' && siteIds.length === 0
+  const isPage = async () => (await readAs(operator, (trx) => findPageSite(trx, id))) !== undefined
+  if (isNowhere && !(kind === 'publish' && (await isPage()))) return refuse('no-site')
   if (kind === 'publish' && varies && !hasModel()) return refuse('no-provider')
   const available = await listTargetSiteIds(operator)
   if (kind === 'publish' && !siteIds.every((id) => available.has(id))) return refuse('site-unavailable')

@@ -253,6 +253,20 @@ test('an article is removed from a site, and then unpublished', async () => {
   expect(again).toEqual({ ok: false, reason: 'not-live' })
 })
 
+test('a page of a site needs no other one, and stays when it is removed from the last', async () => {
+  const articleId = await publish('One.', [pier])
+  await db.insertInto('sitePages').values({ articleId, siteId: harbour, path: '/about' }).execute()
+  const off = await plan(articleId, { kind: 'take-off', siteIds: [pier] })
+  await carryOut(off.planId)
+  expect(await listWantedSites(articleId)).toEqual([])
+  expect((await readArticle(articleId)).publishedAt).not.toBeNull()
+  await saveCopy(articleId, 'Two.')
+  const { planId } = await plan(articleId, { siteIds: [] })
+  await carryOut(planId)
+  expect(await readArticle(articleId)).toMatchObject({ content: 'Two.', siteId: null })
+  expect(await listWantedSites(articleId)).toEqual([])
+})
+
 test('a site that is switched off is left out, with a note', async () => {
   await saveDraft(ines, { id: DRAFT_ID, version: 0, text: write('One.') })
   const { planId, articleId } = await plan(DRAFT_ID, { siteIds: [harbour, pier] })
