@@ -1395,7 +1395,7 @@ export interface Operations {
     request: { path: { siteId: string }; body?: Schemas['ChangeSiteBody'] }
     answer: Schemas['FindSiteAnswer']
   }
-  /** Removes a site. Copies on a hosted one are deleted with it. Needs the scope `sites:write`. */
+  /** Removes a site. Copies on a hosted one are deleted with it. Articles on no other site are unpublished. Needs the scope `sites:write`. */
   'DELETE /v1/sites/{siteId}': {
     request: { path: { siteId: string }; body?: Schemas['NoBody'] }
     answer: undefined

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { deliverJob } from '../app/features/delivery/deliveries/jobs.server.ts'
 import { addSharedSite, removeSharedSite } from '../app/features/delivery/target-sites/commands.server.ts'
 import { testSharedSite } from '../app/features/delivery/target-sites/connection.server.ts'
 import { siteRefusals, toTestSentence } from '../app/features/delivery/target-sites/messages.ts'
@@ -12,6 +13,7 @@ import {
 } from '../app/features/delivery/target-sites/target-sites.ts'
 import { env } from '../app/platform/env.server.ts'
 import { openStoreForTool } from '../app/platform/store/store.server.ts'
+import { startQueue } from '../app/platform/work/queue.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { readPiped } from './standard-input.ts'
 
@@ -19,7 +21,7 @@ const HELP = `
 npm run sites -- add NAME ADDRESS [--kind KIND] [--policy POLICY] [--description TEXT]
 npm run sites -- list
 npm run sites -- test ADDRESS            whether articles could be published there
-npm run sites -- remove ADDRESS [--yes]  the articles themselves stay
+npm run sites -- remove ADDRESS [--yes]  the articles themselves stay, unpublished if they are on no other site
 
 Sites added here are shared by all accounts. ADDRESS may be the host name alone where no other site has it.
 
@@ -118,7 +120,8 @@ async function remove([address = '']: string[], { yes }: Values): Promise<void> 
       ? `${site.name} and its ${site.articles} article copies will be removed.`
       : `${site.name} will be removed. Its ${site.articles} article copies stay there as they are.`
   if (!yes && !(await agrees(loss))) throw new UsageError('Nothing was removed.')
-  await removeSharedSite(site.id)
+  const queue = await startQueue([deliverJob], false) // copies elsewhere may be delivered again
+  await removeSharedSite(site.id).finally(() => queue.stop())
   process.stdout.write(`Removed ${site.name}\n`)
 }
 

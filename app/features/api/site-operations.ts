@@ -74,7 +74,8 @@ export const SITE_OPERATIONS = {
     ...write,
     method: 'DELETE',
     path: ofSite,
-    summary: 'Removes a site. Copies on a hosted one are deleted with it.',
+    summary:
+      'Removes a site. Copies on a hosted one are deleted with it. Articles on no other site are unpublished.',
     body: noBody,
     status: 204,
   },

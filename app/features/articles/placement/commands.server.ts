@@ -117,6 +117,22 @@ export async function recordCopiesRemoval(trx: Transaction, originId: string): P
   for (const copy of copies) await followChange(trx, copy, undefined)
 }
 
+/**
+ * Unpublishes the articles that are on no site without this one, in the transaction that removes the site: also those that are
+ * its pages. They are on no list, and their texts stay the same. So there is nothing to invalidate, and no revision.
+ */
+export async function unpublishWithout(trx: Transaction, siteId: string): Promise<void> {
+  await sql`
+    update blog_posts set published_at = null
+    where blog_posts.site_id is null and published_at is not null and id in (
+        select article_id from deliveries where site_id = ${siteId} and wanted_hash is not null
+        union select article_id from site_pages where site_id = ${siteId})
+      and not exists (select from deliveries
+        where article_id = blog_posts.id and deliveries.site_id <> ${siteId} and wanted_hash is not null)
+      and not exists (select from site_pages where article_id = blog_posts.id and site_pages.site_id <> ${siteId})
+  `.execute(trx)
+}
+
 /** Lets no other transaction add a page to a site until this one ends. */
 export const lockPages = (trx: Transaction, siteId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`pages ${siteId}`}, 0))`.execute(trx)

@@ -50,6 +50,14 @@ export async function findHomes(
   return new Map(rows.map(({ articleId, ...home }) => [articleId, home]))
 }
 
+/** Returns the SQL query for the ids of the articles whose home is a hosted site; of none for a site of another kind. */
+export const selectAtHome = (siteId: string) => sql<string>`(
+  select own.article_id from deliveries as own join target_sites as homes on homes.id = own.site_id
+  where homes.id = ${siteId} and homes.kind = 'hosted' and own.wanted_hash is not null and not exists (
+    select from deliveries as others join target_sites on target_sites.id = others.site_id
+    where others.article_id = own.article_id and others.wanted_hash is not null
+      and (target_sites.kind = 'main' or target_sites.kind = 'hosted' and others.id < own.id)))`
+
 type Addressed = Pick<BlogPost, 'id' | 'slug' | 'siteId'>
 
 /** Returns the URL of an article at its home, or of the page that it is; null if it has none. */

@@ -9,7 +9,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { placeOnMainSite, tagCopies } from '../../articles/placement/commands.server.ts'
 import { type TaggedState, toTaggedRows, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
-import { findHomes, type Home } from '../../articles/placement/queries.server.ts'
+import { findHomes, type Home, selectAtHome } from '../../articles/placement/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { requireRight } from '../../../platform/own-rows.server.ts'
 import { listUnfinished } from './queries.server.ts'
@@ -109,15 +109,25 @@ async function reorderMoved(
   const now = await findHomes(trx, articleIds)
   const moved = articleIds.filter((id) => homes.get(id)?.siteId !== now.get(id)?.siteId)
   if (moved.length === 0) return []
-  return trx
-    .updateTable('deliveries')
-    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
+  return updateToOrderAgain(trx)
     .where('articleId', '=', sql<string>`any(${moved}::uuid[])`)
     .where('siteId', '!=', MAIN_SITE_ID)
     .where('wantedHash', 'is not', null)
     .where('id', '!=', sql<string>`all(${ordered.map(({ id }) => id)}::uuid[])`)
-    .returning('id')
     .execute()
+}
+
+/**
+ * Orders the articles whose home is a hosted site again for their other sites, because the copies there name its page. Call
+ * it before the site is removed, or after its address has changed. Does nothing for a site of another kind.
+ */
+export async function orderCopiesOfHome(trx: Transaction, siteId: string): Promise<void> {
+  const ordered = await updateToOrderAgain(trx)
+    .where('articleId', 'in', selectAtHome(siteId))
+    .where('siteId', '!=', siteId)
+    .where('wantedHash', 'is not', null)
+    .execute()
+  await enqueueDeliveries(trx, ordered, 0)
 }
 
 /**
@@ -163,12 +173,9 @@ const keepsDraft = sql<boolean>`attempted_at is not null
  */
 export async function orderAllOfSite(trx: Transaction, siteId: string, isMoved = false): Promise<void> {
   if (isMoved) await forgetCopies(trx, siteId)
-  const ordered = await trx
-    .updateTable('deliveries')
-    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
+  const ordered = await updateToOrderAgain(trx)
     .where('siteId', '=', siteId)
     .where(sql<boolean>`wanted_hash is not null or state in ('pending', 'failed')`)
-    .returning('id')
     .execute()
   await enqueueDeliveries(trx, ordered, 0)
 }
@@ -178,13 +185,10 @@ export async function orderAgain(
   trx: Transaction,
   { articleId, siteId }: { articleId: string; siteId: string },
 ): Promise<string[]> {
-  const ordered = await trx
-    .updateTable('deliveries')
-    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
+  const ordered = await updateToOrderAgain(trx)
     .where('articleId', '=', articleId)
     .where('siteId', '=', siteId)
     .where('wantedHash', 'is not', null)
-    .returning('id')
     .execute()
   return enqueueDeliveries(trx, ordered)
 }
@@ -222,6 +226,12 @@ const newlyOrdered = {
   detail: null,
   nextAttemptAt: null,
 }
+
+const updateToOrderAgain = (trx: Transaction) =>
+  trx
+    .updateTable('deliveries')
+    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
+    .returning('id')
 
 async function enqueueDeliveries(
   trx: Transaction,

@@ -9,10 +9,11 @@ import { invalidatePages, write } from '../../../platform/web/page-invalidation.
 import type { Operator } from '../../accounts/accounts.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
+import { unpublishWithout } from '../../articles/placement/commands.server.ts'
 import { dressNewSite } from '../faces/commands.server.ts'
 import { type Face, NO_FACE } from '../faces/faces.ts'
 import { findFaceToCopy } from '../faces/queries.server.ts'
-import { orderAllOfSite } from '../deliveries/commands.server.ts'
+import { orderAllOfSite, orderCopiesOfHome } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import type { NewSite } from './site-form.ts'
@@ -188,7 +189,8 @@ export async function switchSite(operator: Operator, id: string, isActive: boole
 
 /**
  * Removes one of the operator's sites. Copies on a hosted site are deleted with it. Copies on a remote site stay and
- * get no more updates. Articles stay.
+ * get no more updates. Articles stay, unpublished if they are on no other site. Copies elsewhere that named a page of the site
+ * are sent again.
  */
 export async function removeSite(operator: Operator, id: string): Promise<void> {
   const removed = await writeAs(operator, async (trx) => {
@@ -212,12 +214,12 @@ export async function removeSharedSite(id: string): Promise<void> {
 
 // Returns true if the site was there.
 async function deleteSite(trx: Transaction, id: string, mayRemove: Expression<SqlBool>): Promise<boolean> {
-  const removed = await trx
-    .deleteFrom('targetSites')
-    .where('id', '=', id)
-    .where(mayRemove)
-    .returning('id')
-    .executeTakeFirst()
-  if (removed) await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
-  return removed !== undefined
+  const site = trx.selectFrom('targetSites').select('id').where('id', '=', id).where(mayRemove)
+  // Locked, so that no article is ordered for it in the meantime.
+  if (!(await site.forUpdate().executeTakeFirst())) return false
+  await orderCopiesOfHome(trx, id)
+  await unpublishWithout(trx, id)
+  await trx.deleteFrom('targetSites').where('id', '=', id).execute()
+  await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
+  return true
 }

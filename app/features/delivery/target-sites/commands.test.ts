@@ -14,6 +14,7 @@ import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
+import { deliver } from '../deliveries/commands.server.ts'
 import { openSite } from '../../../connectors/sites/credentials.server.ts'
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { saveSettings as saveSeoSettings } from '../../local-seo/settings/commands.server.ts'
@@ -71,9 +72,13 @@ async function openRow(id: string) {
   return kind === 'main' || kind === 'hosted' ? undefined : openSite({ ...row, kind })
 }
 
-/** Stores a delivery of one of Ines's articles to a site, as a connector leaves it. */
-async function deliverTo(siteId: string, wantedHash: string | null = 'x'): Promise<string> {
-  const { id: articleId } = await makeArticle({ userId: ines.operator.id })
+/** Stores a delivery of one of Ines's articles to a site, as a connector leaves it: of a new one unless it is given. */
+async function deliverTo(
+  siteId: string,
+  wantedHash: string | null = 'x',
+  ofArticle?: string,
+): Promise<string> {
+  const articleId = ofArticle ?? (await makeArticle({ userId: ines.operator.id })).id
   const id = uuidv7()
   const left = { deliveredHash: wantedHash, remoteId: '7', remoteUrl: 'https://blog.example/7' }
   const state = wantedHash === null ? ('removed' as const) : ('delivered' as const)
@@ -86,6 +91,43 @@ async function deliverTo(siteId: string, wantedHash: string | null = 'x'): Promi
 
 const deliveryOf = (id: string) =>
   db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+
+async function publishOn(siteIds: string[], title = 'Tides'): Promise<string> {
+  const published = await publishArticle(ines.operator, makeDraft({ siteIds, title }))
+  if (!published.ok) throw new Error(published.reason)
+  return published.summary.articleId
+}
+
+/** Makes one of Ines's published articles a page of a site. */
+async function makePage(siteId: string): Promise<string> {
+  const { id: articleId } = await makeArticle({ userId: ines.operator.id, publishedAt: null, title: 'About' })
+  await db.updateTable('blogPosts').set({ publishedAt: new Date() }).where('id', '=', articleId).execute()
+  await db.insertInto('sitePages').values({ articleId, siteId, path: '/about' }).execute()
+  return articleId
+}
+
+/** Makes the deliveries to a site that wait. Returns their number. */
+async function deliverPendingTo(siteId: string): Promise<number> {
+  const pending = db.selectFrom('deliveries').select('id').where('state', '=', 'pending')
+  const rows = await pending.where('siteId', '=', siteId).execute()
+  for (const { id } of rows) await deliver(id)
+  return rows.length
+}
+
+const countWaiting = async () =>
+  (await db.selectFrom('deliveries').select('id').where('state', '=', 'pending').execute()).length
+
+/** Lists the ids of the published articles, in order. */
+const listPublished = async () => {
+  const published = db.selectFrom('blogPosts').select('id').where('publishedAt', 'is not', null)
+  return (await published.where('originId', 'is', null).orderBy('id').execute()).map(({ id }) => id)
+}
+
+/** Returns what the copies on a hosted site name as the original. */
+const listOriginals = async (siteId: string) => {
+  const rows = await db.selectFrom('blogPosts').select('canonicalUrl').where('siteId', '=', siteId).execute()
+  return rows.map(({ canonicalUrl }) => canonicalUrl)
+}
 
 const countJobs = async () =>
   (
@@ -261,6 +303,22 @@ describe('changing a site', () => {
     expect(await deliveryOf(gone), 'a draft').toMatchObject({ state: 'removed', orders: 1, remoteId: null })
   })
 
+  test('sends the copies elsewhere again that name a page of a hosted site, if its address changes', async () => {
+    const [daily, weekly] = [await add(toHosted('daily.example')), await add(toHosted('weekly.example'))]
+    const blog = await add(toSite())
+    const articleId = await publishOn([daily.id, weekly.id])
+    const [copy, other] = [await deliverTo(blog.id, 'x', articleId), await deliverTo(blog.id)]
+    const same = { url: 'https://daily.example', credentials: null }
+    await saveConnection(ines, daily.id, same)
+    expect(await countWaiting()).toBe(0)
+    await saveConnection(ines, daily.id, { ...same, url: 'https://morning.example' })
+    expect(await deliveryOf(copy)).toMatchObject({ state: 'pending', orders: 2, remoteId: '7' })
+    expect(await deliveryOf(other), 'of an article of the main site').toMatchObject({ state: 'delivered' })
+    expect(await countWaiting(), 'not on the site itself').toBe(2)
+    expect(await deliverPendingTo(weekly.id)).toBe(1)
+    expect(await listOriginals(weekly.id)).toEqual(['https://morning.example/article/tides'])
+  })
+
   test('refuses a URL that is taken', async () => {
     await add(toHosted('daily.example'), stranger)
     await add(toSite())
@@ -374,6 +432,37 @@ describe('removing a site', () => {
     const left = await db.selectFrom('blogPosts').select('siteId').execute()
     expect(left).toEqual([{ siteId: MAIN_SITE_ID }])
     expect((await listHosts()).has('daily.example')).toBe(false)
+  })
+
+  test('sends the copies elsewhere again that named its pages: they name the page at the new home', async () => {
+    const [daily, weekly] = [await add(toHosted('daily.example')), await add(toHosted('weekly.example'))]
+    const [evening, blog] = [await add(toHosted('evening.example')), await add(toSite())]
+    const articleId = await publishOn([daily.id, weekly.id, evening.id])
+    const [copy, other] = [await deliverTo(blog.id, 'x', articleId), await deliverTo(blog.id)]
+    expect(await listOriginals(weekly.id)).toEqual(['https://daily.example/article/tides'])
+    await removeSite(ines.operator, daily.id)
+    expect(await deliveryOf(copy)).toMatchObject({ state: 'pending', orders: 2, remoteId: '7' })
+    expect(await deliveryOf(other), 'of an article of the main site').toMatchObject({ state: 'delivered' })
+    expect([await deliverPendingTo(weekly.id), await deliverPendingTo(evening.id)]).toEqual([1, 1])
+    expect(await listOriginals(weekly.id)).toEqual([null])
+    expect(await listOriginals(evening.id)).toEqual(['https://weekly.example/article/tides'])
+    await removeSite(ines.operator, evening.id)
+    expect(await deliverPendingTo(weekly.id), 'it was the home of none').toBe(0)
+  })
+
+  test('unpublishes the articles and the pages that are on no other site, and only those', async () => {
+    const [daily, blog] = [await add(toHosted('daily.example')), await add(toSite())]
+    const alone = await publishOn([daily.id], 'Alone')
+    const onMain = await publishOn([daily.id, MAIN_SITE_ID], 'On the main site')
+    const elsewhere = await publishOn([daily.id], 'Elsewhere')
+    await deliverTo(blog.id, 'x', elsewhere)
+    const page = await makePage(daily.id)
+    await removeSite(ines.operator, daily.id)
+    expect(await listPublished()).toEqual([onMain, elsewhere].toSorted())
+    await removeSite(ines.operator, blog.id)
+    expect(await listPublished(), 'a site on another computer was its last one').toEqual([onMain])
+    const left = await db.selectFrom('blogPosts').select('id').execute()
+    expect(left.map(({ id }) => id).toSorted()).toEqual([alone, onMain, elsewhere, page].toSorted())
   })
 
   test('no longer keeps a deleted article because of its copy on this site', async () => {

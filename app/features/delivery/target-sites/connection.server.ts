@@ -9,7 +9,7 @@ import { type RemoteKind, type RemoteSite, isRemote } from '../../../connectors/
 import type { Operator } from '../../accounts/accounts.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { pageTag } from '../../articles/articles.ts'
-import { orderAllOfSite } from '../deliveries/commands.server.ts'
+import { orderAllOfSite, orderCopiesOfHome } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { type Added, addSite } from './commands.server.ts'
@@ -34,8 +34,9 @@ interface Row {
 }
 
 /**
- * Changes the URL and the credentials of one of the operator's sites, and delivers all articles to it again.
- * Credentials that are not entered stay, but are never sent to another origin. A remote site needs a fresh session.
+ * Changes the URL and the credentials of one of the operator's sites, and delivers all articles to it again. With a new URL
+ * of a hosted site, the copies elsewhere that name its pages are sent again instead. Credentials that are not entered stay,
+ * but are never sent to another origin. A remote site needs a fresh session.
  */
 export async function saveConnection(
   { operator, isFresh }: Session,
@@ -94,6 +95,7 @@ async function storeConnection(
     .where('id', '=', before.id)
     .execute()
   if (isRemote(before.kind)) await orderAllOfSite(trx, before.id, url !== before.url)
+  else if (url !== before.url) await orderCopiesOfHome(trx, before.id)
   await invalidatePages(trx, [SITES_TAG, pageTag.site(before.id)])
 }
 

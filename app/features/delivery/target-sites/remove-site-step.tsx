@@ -22,6 +22,7 @@ const Consequences = ({ site: { kind, delivered } }: { site: ManagedSite }) => (
     <ul className="consequences">
       {delivered > 0 && <li>{kind === 'hosted' ? toHostedLoss(delivered) : toRemoteLoss(delivered)}</li>}
       <li>Your articles themselves stay, and so do their copies on other sites.</li>
+      <li>Articles and pages that are on no other site are not published any more.</li>
     </ul>
     {kind !== 'hosted' && delivered > 0 && (
       <p className="text-small text-muted">
