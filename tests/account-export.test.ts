@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { exportAccount } from '../app/features/moving-in/formats/export-account.server.ts'
 import type { Operator } from '../app/features/accounts/accounts.ts'
 import { importArticles } from '../app/features/moving-in/formats/commands.server.ts'
-import { parseRecord } from '../app/features/moving-in/formats/formats.ts'
+import { type ImportRecord, parseRecord, toImportKey } from '../app/features/moving-in/formats/formats.ts'
 import { readMarkdownFile } from '../app/features/moving-in/formats/markdown-file.ts'
+import { addPage } from '../app/features/articles/placement/add-page.server.ts'
+import { saveCopy } from '../app/features/articles/placement/commands.server.ts'
 import { addEntry } from '../app/features/local-seo/cities-services/commands.server.ts'
 import { saveUpload } from '../app/features/articles/pictures/commands.server.ts'
 import { saveRevision } from '../app/features/writing/drafts/commands.server.ts'
@@ -14,7 +16,15 @@ import { submitText, writeNote } from '../app/features/writing/review/commands.s
 import { createAccount } from '../app/features/accounts/sign-in/commands.server.ts'
 import { takePicture } from './support/pictures.ts'
 import { db } from '../app/platform/store/database.server.ts'
-import { emptyStore, MAIN_SITE_ID, makeArticle, makeOperator, makeSession } from './support/fixtures.ts'
+import { write } from '../app/platform/web/page-invalidation.server.ts'
+import {
+  emptyStore,
+  MAIN_SITE_ID,
+  makeArticle,
+  makeOperator,
+  makeSession,
+  makeSite,
+} from './support/fixtures.ts'
 
 test('the articles of an account export can be imported again unchanged', async () => {
   await emptyStore()
@@ -23,16 +33,41 @@ test('the articles of an account export can be imported again unchanged', async 
     await makeArticle({ userId: ines.id, title, content: `Text of *${title}*.`, keywords: ['a', 'b'] })
   const before = await listTexts()
   const archive = await new Response(await exportAccount(ines)).text()
-  const files = archive.match(/---\ntitle: [^]*?Text of \*\w+\*\./g) ?? [] // the archive stores files as they are
   await emptyStore()
-  const records = files.map((file) => {
-    const found = readMarkdownFile(file, { source: 'export', path: 'x' })
-    const parsed = parseRecord('fields' in found ? found.fields : {})
-    if (!parsed.ok) throw new Error(parsed.problem)
-    return parsed.record
-  })
-  await importArticles({ siteId: MAIN_SITE_ID, ownerId: null, author: 'Nobody' }, records)
+  await importArticles({ siteId: MAIN_SITE_ID, ownerId: null, author: 'Nobody' }, readRecords(archive))
   expect(await listTexts()).toEqual(before)
+})
+
+test('an export has the pages and the articles of hosted sites, which come back as such, and names the sites', async () => {
+  await emptyStore()
+  const ines = await makeOperator()
+  const pier = await makeSite('pier.example')
+  await db.updateTable('targetSites').set({ ownerId: ines.id }).where('id', '=', pier).execute()
+  const page = { pageTitle: 'About', pagePath: '/about', pageContent: 'Text of *About*.' }
+  expect(await addPage(ines, pier, page)).toMatchObject({ ok: true })
+  for (const [siteId, content] of [
+    [MAIN_SITE_ID, 'Text of *main*.'],
+    [pier, 'Text of *pier*.'],
+  ] as const)
+    await makeArticle({ userId: ines.id, siteId, title: 'Tides', content })
+  await db.updateTable('blogPosts').set({ importKey: 'blog:tides.md' }).where('title', '=', 'Tides').execute()
+  const origin = await makeArticle({ userId: ines.id, title: 'Ebb', content: 'Text of *ebb*.' })
+  await copyTo(pier, origin.id)
+  const archive = await new Response(await exportAccount(ines)).text()
+  expect(archive).toContain(`"id": "${pier}",\n      "name": "pier.example"`)
+  expect(archive).toContain(`"siteId": "${pier}",\n      "path": "/about"`)
+  for (const name of ['articles/tides.md', 'articles/pier.example/tides.md']) expect(archive).toContain(name)
+  const records = readRecords(archive)
+  expect(records.map(({ content }) => content).toSorted()).toEqual(
+    ['About', 'ebb', 'main', 'pier'].map((word) => `Text of *${word}*.`),
+  )
+  expect(new Set(records.map(toImportKey)).size, 'the same file was imported into both sites').toBe(4)
+  await emptyStore()
+  const target = { siteId: MAIN_SITE_ID, ownerId: null, author: 'Nobody', pageSiteId: MAIN_SITE_ID }
+  await importArticles(target, records)
+  const pages = db.selectFrom('sitePages').innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+  expect(await pages.select(['path', 'title']).execute()).toEqual([{ path: '/about', title: 'About' }])
+  expect((await listTexts()).filter(({ publishedAt }) => publishedAt === null)).toEqual([])
 })
 
 test('an export contains the account and its articles, but no data of others and no secret', async () => {
@@ -154,6 +189,22 @@ test('a slow or aborted download does not block the database', async () => {
   await expect(reader.cancel(new Error('Enough.'))).rejects.toThrow('Enough.')
   expect(await listTexts()).toEqual([])
 })
+
+/** Returns the records of the articles in an archive, which stores files as they are. */
+const readRecords = (archive: string): ImportRecord[] =>
+  (archive.match(/---\ntitle: [^]*?Text of \*\w+\*\./g) ?? []).map((file) => {
+    const found = readMarkdownFile(file, { source: 'export', path: 'x' })
+    const parsed = parseRecord('fields' in found ? found.fields : {})
+    if (!parsed.ok) throw new Error(parsed.problem)
+    return parsed.record
+  })
+
+/** Makes the copy of an article on a hosted site. */
+async function copyTo(siteId: string, articleId: string): Promise<void> {
+  const article = db.selectFrom('blogPosts').selectAll().where('id', '=', articleId)
+  const origin = await article.executeTakeFirstOrThrow()
+  await write((trx) => saveCopy(trx, { siteId, origin, canonicalUrl: null, isNoindex: false }))
+}
 
 /** Inserts 1,000 pages of an account, and downloads its archive up to the first of them. */
 async function fetchUntilPages(operator: Operator) {

@@ -8,7 +8,6 @@ import {
   listRevisionsForExport,
   listSitesForExport,
 } from '../app/features/moving-in/formats/list-for-export.server.ts'
-import { MAIN_SITE_ID } from '../app/shared/sites.ts'
 import { readStore } from '../app/platform/store/database.server.ts'
 import { openStoreForTool } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
@@ -45,7 +44,7 @@ async function exportTo(folder: string): Promise<number> {
   mkdirSync(join(folder, 'articles'), { recursive: true })
   return readStore(async (trx) => {
     let count = 0
-    for await (const { name, text } of listFilesForExport((run) => run(trx), MAIN_SITE_ID)) {
+    for await (const { name, text } of listFilesForExport((run) => run(trx))) {
       await writeFile(join(folder, 'articles', name), text)
       count += 1
     }

@@ -7,7 +7,6 @@ import { note } from '../../accounts/record/commands.server.ts'
 import { findPersonalFacts, OF_OTHER_ACCOUNTS } from './export-person.server.ts'
 import { type ExportedList, EXPORTED_LISTS } from './exported-lists.server.ts'
 import { listFilesForExport, type Read } from './list-for-export.server.ts'
-import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { listUploadPaths } from '../../articles/pictures/queries.server.ts'
 import { selectOwnFaces } from '../../delivery/faces/queries.server.ts'
 
@@ -43,7 +42,7 @@ async function* listFiles(operator: Operator, { facts, lists }: { facts: object;
   yield { name: 'account.json', input: `${JSON.stringify(facts, null, 2)}\n` }
   for (const list of lists) yield { name: `${list.name}.ndjson`, input: listLines(operator, list) }
   const read: Read = (run) => readAs(operator, run)
-  for await (const { name, text } of listFilesForExport(read, MAIN_SITE_ID, operator)) {
+  for await (const { name, text } of listFilesForExport(read, operator)) {
     yield { name: `articles/${name}`, input: text }
   }
 }
@@ -81,7 +80,7 @@ async function findFacts(trx: Transaction, operator: Operator) {
     .where(isOwn(operator, 'id'))
   const sites = trx
     .selectFrom('targetSites')
-    .select(['name', 'url', 'kind', 'description', 'groupName', 'copyPolicy', 'isActive', 'createdAt'])
+    .select(['id', 'name', 'url', 'kind', 'description', 'groupName', 'copyPolicy', 'isActive', 'createdAt'])
     .where(isOwn(operator, 'ownerId'))
   const seoSettings = trx.selectFrom('seoSettings').selectAll().where(isOwn(operator, 'userId'))
   const services = trx

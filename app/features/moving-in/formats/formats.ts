@@ -214,7 +214,7 @@ export function toRecordFields(fields: Record<string, unknown>): Record<string, 
 }
 
 /** Returns the key that identifies a record: `source:path`. */
-export const toImportKey = ({ source, path }: ImportRecord) => `${source}:${path}`
+export const toImportKey = ({ source, path }: Pick<ImportRecord, 'source' | 'path'>) => `${source}:${path}`
 
 /** Returns the text of a record as an article has it. */
 export const toArticleText = (record: ImportRecord, author: string): ArticleText => ({

@@ -464,7 +464,7 @@ test('translations of an export are a group under any ids, and those of another 
 
 async function exportAll(): Promise<string[]> {
   const files: string[] = []
-  for await (const { text } of listFilesForExport(transact, MAIN_SITE_ID)) files.push(text)
+  for await (const { text } of listFilesForExport(transact)) files.push(text)
   return files
 }
 

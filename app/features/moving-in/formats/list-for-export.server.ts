@@ -8,6 +8,7 @@ import { toList } from '../../../shared/text.ts'
 import { OWN_SOURCE, toSlug } from '../../articles/articles.ts'
 import { isOnSite } from '../../articles/queries.server.ts'
 import { revisedText } from '../../articles/revisions/revisions.ts'
+import { toImportKey } from './formats.ts'
 import { type ExportedArticle, toFileName, toMarkdownFile } from './markdown-file.ts'
 
 // A text may have half a million characters. An account exports its own articles, and its client may be slow, so those
@@ -20,21 +21,20 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 export type Read = <T>(run: (trx: Transaction) => Promise<T>) => Promise<T>
 
 /**
- * Returns the articles of a site as the files of an export, which `npm run import` reads back. The drafts that were
- * never published come after the articles of the main site. Copies are left out. With `owner`, only the texts of that
- * account.
+ * Returns the articles of the main site as the files of an export, which `npm run import` reads back, and then the drafts that
+ * were never published. Copies are left out. With `owner`, the texts of that account instead: those that are stored on a
+ * hosted site are in a folder of its name.
  */
 export async function* listFilesForExport(
   read: Read,
-  siteId: string,
   owner?: Operator,
 ): AsyncGenerator<{ name: string; text: string }> {
   let number = 0
-  for await (const article of listForExport(read, siteId, owner)) {
-    yield { name: toFileName(article, number), text: toMarkdownFile(article) }
+  for await (const { host, ...article } of listForExport(read, owner)) {
+    const folder = host ? `${host}/` : ''
+    yield { name: folder + toFileName(article, number), text: toMarkdownFile(article) }
     number += 1
   }
-  if (siteId !== MAIN_SITE_ID) return
   for await (const draft of listDrafts(read, owner))
     yield { name: `draft-${draft.path}.md`, text: toMarkdownFile(draft) }
 }
@@ -79,21 +79,36 @@ function toExported({ id, text, savedAt }: { id: string; text: unknown; savedAt:
   return { ...fields, ...file, title, slug: toSlug(typed.slug || title, id) }
 }
 
-async function* listForExport(read: Read, siteId: string, owner?: Operator): AsyncGenerator<ExportedArticle> {
+interface StoredArticle extends ExportedArticle {
+  id: string
+  /** The host name of the hosted site that it is stored on; empty or null for the main site or none. */
+  host: string | null
+}
+
+async function* listForExport(read: Read, owner?: Operator): AsyncGenerator<StoredArticle> {
+  const keys = new Set<string>()
   let after = FIRST_ID
   for (;;) {
-    const articles = await read((trx) => listBatch(trx, { siteId, owner, after }))
-    yield* articles
+    const articles = await read((trx) => listBatch(trx, { owner, after }))
+    for (const article of articles) yield identifyOnce(article, keys)
     const last = articles.at(-1)
     if (!last) return
     after = last.id
   }
 }
 
+// The same file may have been imported into several sites. An import would take its articles for one.
+function identifyOnce(article: StoredArticle, keys: Set<string>): StoredArticle {
+  const key = toImportKey(article)
+  if (keys.has(key)) return { ...article, source: OWN_SOURCE, path: article.id }
+  keys.add(key)
+  return article
+}
+
 async function listBatch(
   trx: Transaction,
-  { siteId, owner, after }: { siteId: string; owner: Operator | undefined; after: string },
-) {
+  { owner, after }: { owner: Operator | undefined; after: string },
+): Promise<StoredArticle[]> {
   const rows = await trx
     .selectFrom('blogPosts')
     .select(['id', 'importKey', 'slug', 'publishedAt', 'updatedAt'])
@@ -107,10 +122,10 @@ async function listBatch(
     )
     .leftJoin('sitePages', 'sitePages.articleId', 'blogPosts.id')
     .select(['sitePages.path as page', 'sitePages.siteId as pageSite'])
-    .where(isOnSite(siteId))
+    .select(sql<string | null>`(select host from target_sites where id = blog_posts.site_id)`.as('host'))
     .where('originId', 'is', null)
     .where('deletionAskedAt', 'is', null)
-    .where(owner ? isOwn(owner, 'userId') : sql<boolean>`true`)
+    .where(owner ? isOwn(owner, 'userId') : isOnSite(MAIN_SITE_ID))
     .where('id', '>', after)
     .orderBy('id')
     .limit(owner ? OWN_BATCH : BATCH)
@@ -119,10 +134,10 @@ async function listBatch(
     trx,
     rows.map(({ id }) => id),
   )
-  // The page of another site is no page of this one, and on no list of it. So it is a draft.
+  // The page of another site is no page of the main site, and on no list of it. So it is a draft among its articles.
   return rows.map(({ page, pageSite, ...row }) => ({
     ...row,
-    ...(pageSite === siteId ? { page } : pageSite !== null && { publishedAt: null }),
+    ...(owner || pageSite === MAIN_SITE_ID ? { page } : pageSite !== null && { publishedAt: null }),
     ...readImportKey(row),
     oldPaths: oldPaths.get(row.id)?.map(({ path }) => path) ?? [],
   }))
