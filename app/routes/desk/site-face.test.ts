@@ -392,4 +392,13 @@ describe('the main site', () => {
     const stored = await queryStore<{ name: string }>(server, `select main_site_name() as name`)
     expect(stored).toEqual([{ name: 'The Tide' }])
   })
+
+  test('has its new name on the own domain of its owner, too', async () => {
+    const [form, domain] = [{ siteName: 'The Tide', siteDomain: 'tide.example' }, 'tide.example']
+    await server.ask('/seo-settings', { form, headers: { cookie: owner } })
+    await vi.waitFor(async () => expect((await read('/', domain)).body).toContain('<title>The Tide</title>'))
+    expect((await read('/', domain)).headers['x-cache']).toBe('hit')
+    expect((await save(MAIN_SITE_ID, { ...LOOK, name: 'The Ebb' })).body).toContain('Look saved')
+    expect((await read('/', domain)).body).toContain('<title>The Ebb</title>')
+  })
 })

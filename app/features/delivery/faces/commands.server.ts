@@ -202,4 +202,5 @@ export async function renameMainSite(trx: Transaction, operator: Operator, name:
     .where(isOwn(operator, 'userId'))
     .where('siteName', '!=', '')
     .execute()
+  await invalidatePages(trx, [pageTag.site(operator.id)]) // the owner's own domain has this name, too (decision 29)
 }
