@@ -1,6 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyStore, makeArticle, makeDraft, makeOperator } from '../../../../tests/support/fixtures.ts'
+import {
+  emptyStore,
+  MAIN_SITE_ID,
+  makeArticle,
+  makeDraft,
+  makeOperator,
+} from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { isNotAllowed } from '../../../platform/own-rows.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
@@ -23,6 +29,8 @@ import {
   type Upload,
   uploadPath,
 } from '../../articles/pictures/pictures.ts'
+import { saveFace } from '../../delivery/faces/commands.server.ts'
+import { NO_FACE } from '../../delivery/faces/faces.ts'
 import { savePictureFocus } from './commands.server.ts'
 import { changeMany } from '../board/commands.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
@@ -186,6 +194,21 @@ describe('the library', () => {
       expect(await findUsedPicture(ines, picture.id)).toBeUndefined()
     },
   )
+
+  test('keeps the logo of the main site after another account owns it, but no picture that its words name', async () => {
+    const [logo, named] = [await addPicture(ines), await addPicture(ines)]
+    const saveAs = async (operator: Operator, tagline: string) => {
+      await db.updateTable('installation').set({ ownerId: operator.id }).execute()
+      return saveFace(operator, MAIN_SITE_ID, { face: { ...NO_FACE, logoLight: pathOf(logo), tagline } })
+    }
+    expect(await saveAs(ines, 'Tides')).toEqual({ ok: true })
+    expect(await saveAs(theo, pathOf(named))).toEqual({ ok: true })
+    expect(await findUsedPicture(ines, logo.id)).toMatchObject({ uses: 1, places: [{ place: 'face' }] })
+    expect(await findUsedPicture(ines, named.id)).toMatchObject({ uses: 0, otherUses: 1 })
+    expect(await removePicture(ines, logo.id)).toEqual({ ok: false, reason: 'in-use' })
+    expect(await removeUnused(ines)).toBe(1)
+    expect(await db.selectFrom('uploads').select('id').execute()).toEqual([{ id: logo.id }])
+  })
 })
 
 describe('the rule that each image has an alt text', () => {
