@@ -60,6 +60,8 @@ export const sayProposed = (id: string, url: string): string =>
 /** Reasons why an agent's call is refused. */
 export const agentRefusals = {
   unknown: 'There is no such tool for this token.',
+  batch: 'Send one message in each request. The protocol has no batches.',
+  failed: 'Something went wrong on our side. It has been written down; please try again in a moment.',
   'too-many': 'Too many proposals wait for a person. Wait until some are decided.',
   'no-token': 'Send a token of a server as Authorization: Bearer.',
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { log } from '../../platform/log.server.ts'
 import type { AskRoute, InnerRequest } from '../../platform/web/request-context.server.ts'
 import { pick } from '../../shared/pick.ts'
+import { toProblem } from '../../shared/problem.ts'
 import { toStorable } from '../../shared/storable.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { Scope } from '../../shared/scopes.ts'
@@ -15,8 +17,10 @@ import {
   toolCosts,
   toolEffects,
 } from './agents-messages.ts'
+import { apiRefusals } from './messages.ts'
 import type { ToolRequest } from './proposals.ts'
-import { check } from './read-request.ts'
+import { check, readBody } from './read-request.ts'
+import { toCode } from './refuse.ts'
 import { insertProposal, listProposals } from './proposals.server.ts'
 import {
   ANSWER_CHARACTERS,
@@ -48,32 +52,42 @@ const LIST_PROPOSALS = 'listProposals'
 const LISTED = ['id', 'operation', 'state', 'problem', 'madeAt', 'decidedAt'] as const
 const listShape = z.strictObject({ offset: readOffset })
 
+// Of JSON-RPC 2.0, 5.1.
+const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+
 /**
  * Answers a request of the Model Context Protocol (streamable HTTP, without sessions). The tools are the operations that the
  * token may use. What they read is marked as untrusted. What they write is a proposal, unless an owner lets the scope write.
+ * A batch is refused: the protocol has none since its version 2025-06-18.
  */
 export async function answerMcp(request: Request, agent: Agent): Promise<Response> {
+  const read = readBody(await request.arrayBuffer())
+  if (!read.ok) return refuseMessage(PARSE_ERROR, toCode(read.reason), apiRefusals[read.reason].message)
+  // One message is one call, so the turn of its account is enough. A batch could cancel its own calls: the package answers
+  // none that is cancelled, so the request would keep its turn for ever.
+  if (Array.isArray(read.value)) return refuseMessage(INVALID_REQUEST, 'no_batches', agentRefusals.batch)
   const [{ McpServer }, { WebStandardStreamableHTTPServerTransport }, types] = await loadSdk()
   const { server } = new McpServer(
     { name: 'broadsheet', version: '1' },
     { capabilities: { tools: {} }, instructions: agentInstructions },
   )
   server.setRequestHandler(types.ListToolsRequestSchema, () => ({ tools: describeTools(agent) }))
-  // One after the other: a request has one turn of its account, however many calls it holds.
-  let last: Promise<unknown> = Promise.resolve()
-  server.setRequestHandler(types.CallToolRequestSchema, ({ params }) => {
-    const call = last.then(() => callTool(agent, params.name, params.arguments))
-    last = call.catch(() => {})
-    return call
-  })
+  server.setRequestHandler(types.CallToolRequestSchema, ({ params }) =>
+    callOrRefuse(agent, params.name, params.arguments),
+  )
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
-    return await transport.handleRequest(request)
+    return await transport.handleRequest(request, { parsedBody: read.value })
   } finally {
     await server.close()
   }
 }
+
+// A problem as for every program, and the error of the protocol beside it.
+const refuseMessage = (number: number, code: string, message: string): Response =>
+  toProblem(400, { code, message, jsonrpc: '2.0', error: { code: number, message }, id: null })
 
 // Loaded at the first request: most processes never need it.
 const loadSdk = () =>
@@ -118,6 +132,16 @@ function describeTool(tool: Tool, directScopes: Scope[] | null) {
       idempotentHint: !writes,
       openWorldHint: effect === 'direct',
     },
+  }
+}
+
+// The package would tell the agent of a bug in the words of the database or the engine, and nobody else.
+async function callOrRefuse(agent: Agent, name: string, given: unknown): Promise<CallToolResult> {
+  try {
+    return await callTool(agent, name, given)
+  } catch (error) {
+    log.error({ err: error }, 'mcp.failed')
+    return toRefusal(agentRefusals.failed)
   }
 }
 

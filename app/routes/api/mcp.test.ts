@@ -7,6 +7,7 @@ import { createApi, signInProgram } from '../../../tests/support/api.ts'
 import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { isDeep } from '../../../tests/support/tier.ts'
+import { agentRefusals } from '../../features/api/agents-messages.ts'
 import { listExamples } from '../../features/api/examples.ts'
 import { OPERATIONS } from '../../features/api/operations.ts'
 import { ANSWER_CHARACTERS, TOOLS } from '../../features/api/tools.ts'
@@ -331,4 +332,53 @@ test('a long answer is read in parts, and wrong arguments are named', async () =
     true,
     true,
   ])
+})
+
+describe('a request', () => {
+  const list = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'listArticles', arguments: {} },
+  }
+  const post = (token: string, json: unknown) =>
+    server.ask('/mcp', {
+      json,
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+    })
+
+  test('holds one message: a batch that cancels its own call keeps no turn of its person', async () => {
+    const token = await makeToken({ isAgent: 'on' })
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+    const refused = await Promise.all(Array.from({ length: 4 }, () => post(token, [list, cancel])))
+    for (const { status, body } of refused)
+      expect([status, JSON.parse(body)]).toMatchObject([400, { id: null, error: { code: -32_600 } }])
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(token, list)))
+    for (const { status, body } of answers)
+      expect([status, JSON.parse(body)]).toMatchObject([200, { id: 1, result: { content: [{}] } }])
+  })
+
+  test('that is nested deep is refused in a sentence, and not in the words of the engine', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const params = `{"name":"createDraft","arguments":{"body":{"tags":${deep}}}}`
+    const { status, body } = await post(
+      await makeToken({ isAgent: 'on' }),
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
+    )
+    expect([status, JSON.parse(body)]).toMatchObject([
+      400,
+      { code: 'too_deep', error: { code: -32_700, message: 'The body is nested deeper than 32 levels.' } },
+    ])
+  })
+
+  test('that fails unexpectedly gets one fixed sentence, and the log has the error', async () => {
+    const client = await connect(await makeToken({ isAgent: 'on' }))
+    await queryStore(server, `alter table proposals add constraint broken check (why <> 'Break.') not valid`)
+    const body = { title: 'Never proposed', content: 'Text.' }
+    const told = await call(client, 'createDraft', { body, why: 'Break.' }).finally(() =>
+      queryStore(server, 'alter table proposals drop constraint broken'),
+    )
+    expect(told).toMatchObject({ isError: true, text: agentRefusals.failed })
+    await expect.poll(() => server.output()).toMatch(/violates check constraint.*"event":"mcp\.failed"/)
+  })
 })
