@@ -18,6 +18,7 @@ import {
   toolEffects,
 } from './agents-messages.ts'
 import { apiRefusals } from './messages.ts'
+import type { Operation } from './operation.ts'
 import type { ToolRequest } from './proposals.ts'
 import { check, readBody } from './read-request.ts'
 import { toCode } from './refuse.ts'
@@ -175,16 +176,26 @@ async function propose(
   { request, why }: { request: ToolRequest; why: string },
 ): Promise<CallToolResult> {
   const subject = findSubjectPath(operation, request.path)
-  const found = subject && (await askApi(agent, { method: 'GET', path: subject, ifMatch: null, body: null }))
-  if (found && found.status === 404) return toData(await found.text(), 0, true)
+  const found =
+    subject === undefined
+      ? undefined
+      : await askApi(agent, { method: 'GET', path: subject, ifMatch: null, body: null })
+  if (found?.status === 404) return toData(await found.text(), 0, true)
   const tried = await askApi(agent, request, { isTrial: true })
   if (tried.status === 403) return toData(await tried.text(), 0, true)
   const { operator, sessionId, name: named } = agent
-  const proposal = { sessionId, agent: named, operation: name, request, why: toStorable(why) }
+  const pinned = pinVersion(operation, request, found)
+  const proposal = { sessionId, agent: named, operation: name, request: pinned, why: toStorable(why) }
   const made = await insertProposal(operator, proposal)
   if (!made.ok) return toRefusal(agentRefusals['too-many'])
   return toText(sayProposed(made.id, `${agent.origin}/proposals/${made.id}`))
 }
+
+// Without a version, a person would accept any text that is there by then. `*` still asks for that.
+const pinVersion = (operation: Operation, request: ToolRequest, found: Response | undefined): ToolRequest =>
+  operation.ifMatch === 'allowed' && request.ifMatch === null && found?.ok
+    ? { ...request, ifMatch: found.headers.get('etag') }
+    : request
 
 const askApi = (
   { ask, origin, authorization }: Agent,

@@ -167,7 +167,8 @@ function listNamed(operation: Operation | undefined, { path, ifMatch }: ToolRequ
     .flatMap((part, index) =>
       part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(parts[index] ?? '')] as const] : [],
     )
-  const anyVersion = ifMatch?.trim() === '*' ? [['ifMatch', '*'] as const] : []
+  const version = ifMatch ?? (operation.ifMatch === 'allowed' ? '*' : '') // without one, any is accepted
+  const anyVersion = version.trim() === '*' ? [['ifMatch', '*'] as const] : []
   const named = [...inPath, ...new URLSearchParams(query), ...anyVersion]
   return named.map(([name, value]) => [name, showInvisible(value)])
 }

@@ -179,6 +179,31 @@ test('a person sees the difference and accepts it once, in the own name; a stale
   expect((await call(client, 'listProposals', { offset: -1 })).isError).toBe(true)
 })
 
+test('a proposal without a version is for the text that was there, or the screen says that it is for any', async () => {
+  const client = await connect(await makeToken({ isAgent: 'on' }))
+  const json = { title: 'Slack water', content: 'Read by the agent.', siteIds: [MAIN_SITE_ID] }
+  const { body: draft, etag } = await api('createDraft', { json })
+  const draftId = draft.id as string
+  const screenOf = async (id: string) => (await server.ask(`/proposals/${id}`, { headers: { cookie } })).body
+  const early = idIn(await call(client, 'publishDraft', { draftId }))
+  const changed = { params: { draftId }, headers: { 'if-match': etag }, json: { content: 'Seen by nobody.' } }
+  expect((await api('changeDraft', changed)).status).toBe(200)
+  const stale = await decide(early, 'accept')
+  expect([stale.status, stale.body.includes('It was changed since this version.')]).toEqual([409, true])
+  expect(await findTitles()).not.toContain('Slack water')
+
+  const late = idIn(await call(client, 'publishDraft', { draftId }))
+  expect(await screenOf(late)).not.toContain('>ifMatch</h3>')
+  expect((await decide(late, 'accept')).status).toBe(302)
+  expect(await findTitles()).toContain('Slack water')
+
+  const blind = await connect(await makeToken({ isAgent: 'on', scopes: ['articles:publish'] }))
+  const articleId = await makeArticle('Out of sight')
+  expect(await screenOf(idIn(await call(blind, 'unpublishArticle', { articleId })))).toContain(
+    '>ifMatch</h3>',
+  )
+})
+
 test('a person sees whom a proposal is about, and each field, also what hides in it', async () => {
   await signUp(server, 'theo@example.com')
   await queryStore(
