@@ -30,7 +30,7 @@ const ofArticle = '/v1/articles/{articleId}'
 const ofVariation = `${ofArticle}/variations/{siteId}` as const
 
 const read = { method: 'GET', scope: 'articles:read', query: noQuery, status: 200 } as const
-const publish = { scope: 'articles:publish', query: noQuery } as const
+const publish = { scope: 'articles:publish', right: 'publish', query: noQuery } as const
 const write = { scope: 'articles:write', query: noQuery } as const
 
 /** The operations on articles and what belongs to them. */

@@ -12,7 +12,7 @@ import { mergeQuery, newShare, noBody, noQuery, pageOf, pageQuery, share } from 
 const ofDraft = '/v1/drafts/{draftId}'
 
 const read = { method: 'GET', scope: 'articles:read', query: noQuery, status: 200 } as const
-const publish = { scope: 'articles:publish', query: noQuery } as const
+const publish = { scope: 'articles:publish', right: 'publish', query: noQuery } as const
 const write = { scope: 'articles:write', query: noQuery } as const
 
 /** The operations on drafts and what belongs to them. */

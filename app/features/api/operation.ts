@@ -8,7 +8,7 @@ export interface Operation {
   path: string
   summary: string
   scope: Scope
-  /** The right of its person, if it is more than that of its address. */
+  /** The right that its person needs besides that of its address. A proposal needs it, too. */
   right?: Right
   query: z.ZodObject
   /** Undefined for an operation that only reads. */

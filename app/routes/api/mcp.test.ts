@@ -250,6 +250,21 @@ test('a person may propose no more than he or she may do', async () => {
   })
   expect([raised.isError, raised.data.includes('"status":403')]).toEqual([true, true])
   expect(idIn(await call(client, 'createDraft', { body: { title: 'Hers', content: 'Text.' } }))).not.toBe('')
+
+  const articleId = await makeArticle('Begun by her')
+  await queryStore(server, `update blog_posts set begun_by = '${account?.mia}' where id = '${articleId}'`)
+  expect((await call(client, 'findArticle', { articleId })).isError).toBe(false)
+  const refused = {
+    createArticle: { body: EXAMPLES.createArticle },
+    changeArticle: { articleId, ifMatch: '*', body: EXAMPLES.changeArticle },
+    deleteArticle: { articleId },
+    createPlan: { articleId, body: EXAMPLES.createPlan },
+    retryDeliveries: { articleId },
+  }
+  for (const [tool, given] of Object.entries(refused)) {
+    const { isError, data } = await call(client, tool, given)
+    expect([tool, isError, data.includes('"status":403')]).toEqual([tool, true, true])
+  }
 })
 
 describe('a token', () => {
