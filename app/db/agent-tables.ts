@@ -17,7 +17,8 @@ export interface ProposalsTable {
   sessionId: string
   agent: string
   operation: string
-  request: ColumnType<ProposedRequest, string, never>
+  /** Its body is null when the proposal is decided. */
+  request: ColumnType<ProposedRequest, string, string>
   why: Generated<string>
   state: Generated<'waiting' | 'accepted' | 'refused'>
   heldUntil: Date | null

@@ -63,6 +63,7 @@ export const agentRefusals = {
   batch: 'Send one message in each request. The protocol has no batches.',
   failed: 'Something went wrong on our side. It has been written down; please try again in a moment.',
   'too-many': 'Too many proposals wait for a person. Wait until some are decided.',
+  'too-often': 'The agents of this person have proposed very often. Please wait a while.',
   'no-token': 'Send a token of a server as Authorization: Bearer.',
 }
 

@@ -187,7 +187,7 @@ async function propose(
   const pinned = pinVersion(operation, request, found)
   const proposal = { sessionId, agent: named, operation: name, request: pinned, why: toStorable(why) }
   const made = await insertProposal(operator, proposal)
-  if (!made.ok) return toRefusal(agentRefusals['too-many'])
+  if (!made.ok) return toRefusal(agentRefusals[made.reason])
   return toText(sayProposed(made.id, `${agent.origin}/proposals/${made.id}`))
 }
 

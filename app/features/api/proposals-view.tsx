@@ -57,7 +57,7 @@ interface ProposalViewProps {
 
 /** One proposal, with its difference to what is there now. */
 export function ProposalView({ proposal, subject, fields, compare, error, busy }: ProposalViewProps) {
-  const { summary, agent, person, why, state, problem, madeAt } = proposal
+  const { summary, agent, person, why, state, problem, madeAt, request } = proposal
   return (
     <div className="grid gap-5">
       {error && <Notice>{error}</Notice>}
@@ -82,6 +82,9 @@ export function ProposalView({ proposal, subject, fields, compare, error, busy }
             {compare(field)}
           </div>
         ))}
+        {state !== 'waiting' && request.body === null && (
+          <p className="mt-5 text-small text-muted">Its fields are kept only until somebody decides.</p>
+        )}
         {state === 'waiting' && (
           <Form method="post" className="mt-5 flex gap-4">
             <Button isPrimary intent="accept" busy={busy} busyText="Accepting...">

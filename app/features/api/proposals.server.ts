@@ -2,10 +2,17 @@ import { sql } from 'kysely'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { db, type Transaction } from '../../platform/store/database.server.ts'
 import { isOwn, readAs, writeAs } from '../../platform/own-rows.server.ts'
+import { consumeRateLimits, type Limit } from '../../platform/rate-limits.server.ts'
 import { refuse, type Refusal } from '../../shared/refusal.ts'
 import { type Operator, toPersonId } from '../accounts/accounts.ts'
 import { proposalExpired, type proposalRefusals } from './agents-messages.ts'
-import type { ListedProposal, Proposal, ToolRequest } from './proposals.ts'
+import {
+  type ListedProposal,
+  type Proposal,
+  PROPOSALS_A_DAY,
+  PROPOSALS_AN_HOUR,
+  type ToolRequest,
+} from './proposals.ts'
 
 const WAITING_LIMIT = 200
 const HOLD_S = 120
@@ -22,11 +29,12 @@ interface NewProposal {
 }
 
 /** Stores what an agent proposes. Returns its id. */
-export const insertProposal = (
+export async function insertProposal(
   operator: Operator,
   { sessionId, agent, operation, request, why }: NewProposal,
-): Promise<{ ok: true; id: string } | Refusal<'too-many'>> =>
-  writeAs(operator, async (trx) => {
+): Promise<{ ok: true; id: string } | Refusal<'too-many' | 'too-often'>> {
+  if ((await consumeRateLimits(limitProposing(operator))) > 0) return refuse('too-often')
+  return writeAs(operator, async (trx) => {
     const waiting = await trx
       .selectFrom('proposals')
       .select('id')
@@ -51,6 +59,15 @@ export const insertProposal = (
       .execute()
     return { ok: true, id }
   })
+}
+
+const limitProposing = (operator: Operator): Limit[] => {
+  const limit = { name: 'propose', of: toPersonId(operator) }
+  return [
+    { ...limit, most: PROPOSALS_AN_HOUR, windowS: 3600 },
+    { ...limit, most: PROPOSALS_A_DAY, windowS: 86_400 },
+  ]
+}
 
 // A request holds whole texts, so lists have none.
 const LISTED_COLUMNS = [
@@ -117,8 +134,12 @@ export async function acceptProposal(
   return problem === null ? { ok: true } : refuse('problem', { problem })
 }
 
+// A body may be a megabyte, and nobody carries it out again.
+const withoutBody = sql<string>`jsonb_set(request, '{body}', 'null')`
+
 const decidedBy = (operator: Operator, state: 'accepted' | 'refused') => ({
   state,
+  request: withoutBody,
   decidedBy: toPersonId(operator),
   decidedAt: new Date(),
 })
@@ -167,7 +188,8 @@ export async function refuseProposal(operator: Operator, id: string): Promise<{ 
 /** Refuses proposals that nobody decided in time, and deletes those that were decided long ago. */
 export async function pruneProposals(): Promise<void> {
   await sql`
-    update proposals set state = 'refused', decided_at = now(), held_until = null, problem = ${proposalExpired}
+    update proposals set state = 'refused', decided_at = now(), held_until = null, problem = ${proposalExpired},
+      request = ${withoutBody}
     where state = 'waiting' and made_at < now() - make_interval(days => ${WAITING_DAYS})
       and coalesce(held_until, '-infinity') < now()
   `.execute(db)

@@ -1,5 +1,10 @@
 import type { Operation } from './operation.ts'
 
+/** The most proposals that the agents of a person make in an hour. */
+export const PROPOSALS_AN_HOUR = 300
+/** The most of them in a day. */
+export const PROPOSALS_A_DAY = 1000
+
 /** What a tool was called with, as a request to the API. */
 export interface ToolRequest {
   method: Operation['method']
@@ -27,6 +32,7 @@ export interface ListedProposal {
 
 /** A write that an agent has proposed. */
 export interface Proposal extends ListedProposal {
+  /** Without its body once it is decided. */
   request: ToolRequest
   /** In the agent's words. */
   why: string
