@@ -295,6 +295,16 @@ test('a second factor is added, asked for at the next sign-in, and removed', asy
   const again = await mfa.challenge({ factorId: factor.id })
   await mfa.verify({ factorId: factor.id, challengeId: again.id, code: showCode(secret) })
   expect((await client.auth.getUser()).email).toBe(own.email)
+  const limitTo = (scopes: string) =>
+    queryStore(
+      server,
+      `update sessions set scopes = ${scopes} from users
+       where users.id = sessions.user_id and users.email = '${own.email}'`,
+    )
+  await limitTo(`'{articles:read}'`)
+  expect((await client.auth.refreshSession())?.user).toMatchObject({ email: '', factors: [] })
+  expect(await mfa.getAuthenticatorAssuranceLevel()).toEqual({ currentLevel: 'aal2', nextLevel: 'aal2' })
+  await limitTo('null')
   await mfa.unenroll({ factorId: factor.id })
   expect(await mfa.listFactors()).toEqual([])
   expect(await mfa.getAuthenticatorAssuranceLevel()).toEqual({ currentLevel: 'aal1', nextLevel: 'aal1' })

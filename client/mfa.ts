@@ -107,6 +107,6 @@ export function createMfa(accountHttp: AccountHttp, keeper: SessionKeeper): Mfa 
   }
 }
 
-// Spec §4: aal2 if any factor is verified.
-const toNextLevel = ({ user }: Session): AssuranceLevel =>
-  user.factors.some(({ status }) => status === 'verified') ? 'aal2' : 'aal1'
+// Spec §4: aal2 if any factor is verified. Otherwise the session stays as it is: one with scopes is told no factors.
+const toNextLevel = ({ user, aal }: Session): AssuranceLevel =>
+  user.factors.some(({ status }) => status === 'verified') ? 'aal2' : aal

@@ -13,7 +13,7 @@ export interface Factor {
   phone: string | null
 }
 
-/** An account with its factors. */
+/** An account with its factors. To a client with scopes, the address is empty and there are no factors. */
 export interface User {
   id: string
   email: string

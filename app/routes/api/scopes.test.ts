@@ -46,15 +46,27 @@ async function makeToken(
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const ID = '019a0000-0000-7000-8000-00000000dead'
 
-async function signInClient(form: Record<string, string | string[]>): Promise<Record<string, string>> {
-  const { body } = await send({ intent: 'create', name: `Client ${Math.random()}`, ...form })
-  const refreshToken = /<h2 id="made".*?<code>([\w-]{43})<\/code>/s.exec(body)?.[1] ?? ''
+interface Tokens {
+  access_token: string
+  refresh_token: string
+  user: Record<string, unknown>
+}
+
+async function refresh(refreshToken: string): Promise<Tokens> {
   const answer = await server.ask('/auth/v1/token?grant_type=refresh_token', {
     headers: { apikey: findPublicApiKey() },
     json: { refresh_token: refreshToken },
   })
-  return bearer((JSON.parse(answer.body) as { access_token: string }).access_token)
+  return JSON.parse(answer.body) as Tokens
 }
+
+async function makeClient(form: Record<string, string | string[]>): Promise<Tokens> {
+  const { body } = await send({ intent: 'create', name: `Client ${Math.random()}`, ...form })
+  return refresh(/<h2 id="made".*?<code>([\w-]{43})<\/code>/s.exec(body)?.[1] ?? '')
+}
+
+const signInClient = async (form: Record<string, string | string[]>) =>
+  bearer((await makeClient(form)).access_token)
 
 describe('a client of a person', () => {
   test('does only what was ticked for it, also after a refresh', async () => {
@@ -67,6 +79,29 @@ describe('a client of a person', () => {
     })
     expect((await server.ask('/functions/v1/publish-to-sites', { headers, json: {} })).status).toBe(403)
     expect((await server.ask('/account/tokens', { headers: { cookie } })).body).toContain('>articles:read<')
+  })
+
+  test('with a scope cannot challenge the factors of its person, and learns neither them nor the address', async () => {
+    const apikey = findPublicApiKey()
+    const person = await signInProgram(server, 'ines@example.com')
+    const enrolled = await server.ask('/auth/v1/factors', {
+      json: { factor_type: 'totp', friendly_name: 'My phone' },
+      headers: { apikey, ...person },
+    })
+    const { id } = JSON.parse(enrolled.body) as { id: string }
+    const { refresh_token: first } = await makeClient({ scopes: ['articles:read'] })
+    const { access_token: token, user } = await refresh(first)
+    expect(user).toMatchObject({ email: '', factors: [] })
+    const headers = { apikey, ...bearer(token) }
+    for (const step of ['challenge', 'verify']) {
+      const json = { challenge_id: id, code: '123456' }
+      const { status } = await server.ask(`/auth/v1/factors/${id}/${step}`, { json, headers })
+      expect([step, status]).toEqual([step, 401])
+    }
+    const own = createApi(server, headers)
+    expect((await own('listDrafts')).status).toBe(200)
+    expect((await server.ask('/auth/v1/logout', { method: 'POST', headers })).status).toBe(204)
+    expect((await own('listDrafts')).status).toBe(401)
   })
 
   test('for a site reaches that site alone', async () => {

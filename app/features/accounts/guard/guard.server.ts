@@ -108,10 +108,13 @@ async function findRequestSession(request: Request, access: Access): Promise<Fou
   // A server has no sign-in to raise or to end.
   if (access === 'api' && isServerToken(token)) return undefined
   const found = await readOrRefuse(access, () => findTokenSession(token))
-  if (found.ok) return { session: found.session, cookies: [] }
+  if (found.ok) return isClosedTo(found.session, access) ? undefined : { session: found.session, cookies: [] }
   if (access === 'api' && found.reason === 'expired') return undefined // the client may still refresh or sign out
   throw toProblem(401, toTokenProblem(found), { 'www-authenticate': 'Bearer error="invalid_token"' })
 }
+
+// A session with scopes opens the API alone (decision 71). Its client may refresh and sign out all the same.
+const isClosedTo = ({ scopes }: Session, access: Access) => access === 'api' && scopes !== null
 
 async function findOpenSession(request: Request): Promise<Found | undefined> {
   const cookies = await finishSignOut(request)

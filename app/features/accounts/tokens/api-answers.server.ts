@@ -1,3 +1,4 @@
+import type { Operator } from '../accounts.ts'
 import type { Factor } from '../factors/factors.ts'
 import { listFactors } from '../factors/queries.server.ts'
 import { toProblem } from '../../../shared/problem.ts'
@@ -15,12 +16,20 @@ export const toApiFactor = ({ id, factorType, status, friendlyName, phone }: Fac
   phone,
 })
 
-/** Returns an account as the API shows it to its owner. With `next_aal` above `aal`, the client has to challenge a factor. */
-export async function toApiUser({ operator, aal, nextAal }: Session) {
-  const factors = await listFactors(operator)
-  const { id, email, name } = operator
-  return { id, email, name, aal, next_aal: nextAal, factors: factors.map(toApiFactor) }
+/**
+ * Returns an account as the API shows it to its owner. With `next_aal` above `aal`, the client has to challenge a factor.
+ * A session with scopes is told no address and no factors.
+ */
+export async function toApiUser({ operator, aal, nextAal, scopes }: Session) {
+  const { id, name } = operator
+  const person = scopes ? { email: '', factors: [] } : await toApiPerson(operator)
+  return { id, name, aal, next_aal: nextAal, ...person }
 }
+
+const toApiPerson = async (operator: Operator) => ({
+  email: operator.email,
+  factors: (await listFactors(operator)).map(toApiFactor),
+})
 
 /** Returns the tokens of a session (RFC 6749, 5.1) with its account. */
 export async function toApiTokens({ session, tokens }: SignedIn) {
