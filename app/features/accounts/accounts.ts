@@ -39,6 +39,9 @@ export interface Operator {
 export const may = ({ member }: Pick<Operator, 'member'>, right: Right): boolean =>
   !member || listRights(member).includes(right)
 
+/** Returns true if a person owns the account that he or she acts for. */
+export const isOwner = ({ member }: Pick<Operator, 'member'>): boolean => !member || member.role === 'owner'
+
 /** Returns the account as it acts by itself, without the limits of a member. */
 export const toAccount = ({ id, email, name }: Operator): Operator => ({ id, email, name })
 

@@ -319,6 +319,22 @@ describe('a token', () => {
     expect(begun).toMatchObject({ status: 403, body: { code: 'proposals_only' } })
   })
 
+  test('of an owner who is made an editor lets no scope write at once any more', async () => {
+    const quinn = await signUp(server, 'quinn@example.com')
+    await addMember(server, 'quinn@example.com', { of: 'ines@example.com', role: 'owner', isActing: true })
+    const form = { isAgent: 'on', directScopes: ['articles:write'] }
+    const token = await makeToken(form, { cookie: quinn.cookie })
+    const own = createApi(server, { authorization: `Bearer ${token}` })
+    expect((await own('createDraft', { json: { title: 'As an owner' } })).status).toBe(201)
+    await queryStore(
+      server,
+      `update members set role = 'editor' from users
+       where users.id = members.person_id and users.email = 'quinn@example.com'`,
+    )
+    const begun = await own('createDraft', { json: { title: 'As an editor' } })
+    expect(begun).toMatchObject({ status: 403, body: { code: 'proposals_only' } })
+  })
+
   test('has the tools of its scopes alone, and those of a program propose too', async () => {
     const client = await connect(await makeToken({ scopes: ['articles:read'] }))
     const { tools } = await client.listTools()

@@ -4,7 +4,7 @@ import { prepare } from '../../../platform/store/prepared.server.ts'
 import { readAs } from '../../../platform/own-rows.server.ts'
 import type { Limits } from '../../../shared/rights.ts'
 import { type Scope, toScopeRights, toScopes } from '../../../shared/scopes.ts'
-import type { AssuranceLevel, Operator } from '../accounts.ts'
+import { type AssuranceLevel, isOwner, type Operator } from '../accounts.ts'
 import { readSessionCookie, SESSION_S, toSessionCookie } from './session-cookie.server.ts'
 
 const LIFE = sql`${SESSION_S} * interval '1 second'`
@@ -29,7 +29,7 @@ export interface Session {
   amr: string[]
   /** What its tokens may be used for; null for all that the person may do. */
   scopes: Scope[] | null
-  /** Set for the token of an agent: the scopes whose writes need no person. */
+  /** Set for the token of an agent: the scopes whose writes need no person. Empty unless the person owns the account. */
   directScopes: Scope[] | null
   /** True if it was proven by the password, and less than ten minutes ago. Changes of factors and API clients require it. */
   isFresh: boolean
@@ -71,14 +71,17 @@ async function selectSession(by: { column: 'id' | 'token'; value: string }): Pro
   const hasOthers = row.actsForOthers && !isByProvider
   const operator = { id: userId, email, name }
   const found = await findActing(operator, row.accountId)
+  if (!found) return undefined
   const scopes = row.scopes && toScopes(row.scopes)
-  const acting =
-    found && scopes ? narrow(found, { rights: toScopeRights(scopes), siteIds: row.siteIds }) : found
+  const acting = scopes ? narrow(found, { rights: toScopeRights(scopes), siteIds: row.siteIds }) : found
   const nextAal = hasFactor ? 'aal2' : 'aal1'
-  const directScopes = row.directScopes && toScopes(row.directScopes)
-  const use = { scopes, directScopes }
-  return acting && { id, operator, acting, hasOthers, isByProvider, aal, amr, nextAal, isFresh, ...use }
+  const use = { scopes, directScopes: toDirectScopes(found, row.directScopes) }
+  return { id, operator, acting, hasOthers, isByProvider, aal, amr, nextAal, isFresh, ...use }
 }
+
+// An owner let the agent write without a person. One who is no owner any more does not.
+const toDirectScopes = (acting: Operator, names: string[] | null): Scope[] | null =>
+  names && (isOwner(acting) ? toScopes(names) : [])
 
 // A session is read for each request of a person or a program.
 const toSelect = (column: 'id' | 'token') => (value: string) =>

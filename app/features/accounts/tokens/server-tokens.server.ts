@@ -5,7 +5,7 @@ import { db, type Transaction } from '../../../platform/store/database.server.ts
 import { prepare } from '../../../platform/store/prepared.server.ts'
 import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
-import type { Operator } from '../accounts.ts'
+import { isOwner, type Operator } from '../accounts.ts'
 import { note } from '../record/commands.server.ts'
 import type { Session } from '../sign-in/queries.server.ts'
 import { insertApiSession, isRoomForClient } from './api-sessions.server.ts'
@@ -27,15 +27,13 @@ export async function createServerToken(
   return writeAs(operator, async (trx) => {
     if (!(await isRoomForClient(trx, operator))) return refuse('too-many')
     const expiresAt = sql<Date>`now() + make_interval(days => ${access.days})`
+    // Only an owner lets an agent write without a person.
     const directScopes = access.directScopes && (isOwner(acting) ? access.directScopes : [])
     const sessionId = await insertApiSession(trx, operator, { from: id, ...access, directScopes, expiresAt })
     await note(trx, operator, ['token-made', access.name])
     return { ok: true, token: await insertServerToken(trx, sessionId) }
   })
 }
-
-// Only an owner lets an agent write without a person.
-const isOwner = ({ member }: Operator) => !member || member.role === 'owner'
 
 /** Makes a token of a session, in the caller's transaction. Returns it: only its hash is stored. */
 export async function insertServerToken(trx: Transaction, sessionId: string): Promise<string> {
