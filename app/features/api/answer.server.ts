@@ -110,7 +110,8 @@ async function answer<Name extends OperationName>(
   const runOnce = (workId: string) => run({ body: body.value, bytes, workId })
   const key = request.headers.get('idempotency-key')
   if (key === null) return runOnce(toWorkId(context))
-  const head = [request.method, address.pathname, address.search, read.ifMatch]
+  // A token of other sites or rights may not see the answer, nor the person in another role.
+  const head = [request.method, address.pathname, address.search, read.ifMatch, operator.member]
   return answerOnce(operator, { key, hash: toRequestHash(head, bytes), once }, runOnce)
 }
 
@@ -128,7 +129,7 @@ function refuseCaller(
   return undefined
 }
 
-const toRequestHash = (head: (string | undefined)[], bytes: ArrayBuffer) =>
+const toRequestHash = (head: unknown[], bytes: ArrayBuffer) =>
   createHash('sha256').update(JSON.stringify(head)).update(Buffer.from(bytes)).digest('base64url')
 
 const refuseBody = (refused: { reason: ApiRefusal; errors?: FieldError[] }) => {

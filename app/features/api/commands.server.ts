@@ -19,7 +19,7 @@ type Held = { ok: true; workId: string } | { ok: true; answer: KeptAnswer } | Re
 
 interface Keyed {
   key: string
-  /** The hash of the request. */
+  /** The hash of the request, and of what its person may do with it. */
   hash: string
 }
 

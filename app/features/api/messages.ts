@@ -43,7 +43,10 @@ export const isApiRefusal = (reason: string): reason is ApiRefusal => Object.has
 /** The sentence for each reason for which an idempotency key is refused, with its status. */
 export const keyRefusals: Record<KeyRefusal, { status: number; message: string }> = {
   'invalid-key': { status: 400, message: 'An Idempotency-Key has 1 to 255 visible ASCII characters.' },
-  'other-request': { status: 422, message: 'This Idempotency-Key was sent with another request.' },
+  'other-request': {
+    status: 422,
+    message: 'This Idempotency-Key was sent with another request, or with other rights.',
+  },
   busy: { status: 409, message: 'The first request with this Idempotency-Key is not done yet.' },
   'too-many-keys': {
     status: 429,

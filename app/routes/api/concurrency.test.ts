@@ -1,6 +1,7 @@
 // @seconds 8
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApi, signInProgram } from '../../../tests/support/api.ts'
+import { createApi, insertTokens, signInProgram } from '../../../tests/support/api.ts'
+import { addMember } from '../../../tests/support/members.ts'
 import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { isDeep } from '../../../tests/support/tier.ts'
@@ -58,6 +59,37 @@ describe('an idempotency key', () => {
     await queryStore(server, `update idempotency_keys set made_at = now() - interval '25 hours'`)
     expect((await send('Two')).status).toBe(201)
     expect((await call('createDraft', { json: {}, headers: { 'idempotency-key': 'é' } })).status).toBe(400)
+  })
+
+  test('is refused with a token of other sites, and in another role', async () => {
+    const headers = { 'idempotency-key': 'own-key' }
+    const json = { title: 'For all sites' }
+    expect((await call('createDraft', { json, headers })).status).toBe(201)
+    const [ines] = await queryStore<{ id: string }>(
+      server,
+      `select id from users where email = 'ines@example.com'`,
+    )
+    const personId = ines?.id ?? ''
+    const [token] = await insertTokens(server, [
+      { personId, accountId: personId, scopes: ['articles:write'], siteIds: [MAIN_SITE_ID] },
+    ])
+    const own = createApi(server, { authorization: token?.authorization ?? '' })
+    const other = { status: 422, body: { code: 'other_request' } }
+    expect(await own('createDraft', { json, headers })).toMatchObject(other)
+    const its = { json, headers: { 'idempotency-key': 'its-key' } }
+    const first = await own('createDraft', its)
+    expect(await own('createDraft', its)).toMatchObject({ status: 201, body: first.body })
+
+    const theo = await signUp(server, 'theo@example.com')
+    const his = createApi(server, await signInProgram(server, theo.email))
+    await addMember(server, theo.email, { of: 'ines@example.com', role: 'editor', isActing: true })
+    expect((await his('createDraft', { json, headers })).status).toBe(201)
+    await queryStore(
+      server,
+      `update members set role = 'author' from users
+       where users.id = members.person_id and users.email = '${theo.email}'`,
+    )
+    expect(await his('createDraft', { json, headers })).toMatchObject(other)
   })
 
   test.each([
