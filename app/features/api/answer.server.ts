@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createContext, type LoaderFunctionArgs } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { z } from 'zod'
+import { log } from '../../platform/log.server.ts'
 import { isNotAllowed, requireRight } from '../../platform/own-rows.server.ts'
 import { innerRequestContext } from '../../platform/web/request-context.server.ts'
 import { methodNotAllowed, toProblem } from '../../shared/problem.ts'
@@ -189,16 +190,25 @@ async function answerOnce(
     return new Response(body || null, { status, headers: { ...headers, 'idempotent-replayed': 'true' } })
   }
   const { key } = keyed
-  try {
-    const response = await run(held.workId)
-    const body = response.ok ? withoutSecret(await response.clone().text(), once) : ''
-    const kept = { status: response.status, headers: Object.fromEntries(response.headers), body }
-    await endHold(operator, key, response.ok ? kept : toOutcome(response))
-    return response
-  } catch (error) {
+  const response = await run(held.workId).catch(async (error: unknown) => {
     await endHold(operator, key, isNotAllowed(error) ? 'forget' : 'open').catch(() => {})
     throw error
-  }
+  })
+  await keepAnswer(operator, { key, once }, response)
+  return response
+}
+
+// The work is done, also if its answer cannot be kept: an owner may have given the own role away.
+async function keepAnswer(
+  operator: Operator,
+  { key, once }: { key: string; once: Operation['once'] },
+  response: Response,
+): Promise<void> {
+  const body = response.ok ? withoutSecret(await response.clone().text(), once) : ''
+  const kept = { status: response.status, headers: Object.fromEntries(response.headers), body }
+  await endHold(operator, key, response.ok ? kept : toOutcome(response)).catch((error: unknown) =>
+    log.warn({ err: error }, 'api.answer_not_kept'),
+  )
 }
 
 const withoutSecret = (body: string, once: Operation['once']) =>

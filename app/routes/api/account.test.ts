@@ -260,4 +260,19 @@ describe('the account', () => {
     })
     expect((await call('findAccount')).body).toEqual({ name: 'The newsroom' })
   })
+
+  test('tells an owner who gives the own role away, or leaves, that it is done', async () => {
+    const { email } = await signUp(server, 'mara@example.com')
+    const own = createApi(server, await signInProgram(server, email))
+    await addMember(server, email, { of: 'ines@example.com', role: 'owner', isActing: true })
+    const people = (await own('listMembers')).body.entries as { personId: string; email: string }[]
+    const params = { personId: people.find((each) => each.email === email)?.personId ?? '' }
+    const json = { role: 'editor' }
+    const placed = await own('changeMember', { params, json, headers: keyed('step-down') })
+    expect(placed).toMatchObject({ status: 200, body: { ...params, role: 'editor', siteIds: null } })
+    expect((await own('listMembers')).status).toBe(403)
+    await queryStore(server, `update members set role = 'owner' where person_id = '${params.personId}'`)
+    expect((await own('removeMember', { params, headers: keyed('leave') })).status).toBe(204)
+    expect((await own('listMembers')).status).toBe(401)
+  })
 })

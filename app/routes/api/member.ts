@@ -1,6 +1,6 @@
 import { answerFound, answerNoReads, answerWith, answerWrites } from '../../features/api/answer.server.ts'
 import { refuseAs } from '../../features/api/refuse.ts'
-import type { Operator } from '../../features/accounts/accounts.ts'
+import { type Operator, toPersonId } from '../../features/accounts/accounts.ts'
 import { placeMember, removeMember } from '../../features/accounts/members/commands.server.ts'
 import { memberRefusals } from '../../features/accounts/members/messages.ts'
 import { listMembers } from '../../features/accounts/members/queries.server.ts'
@@ -17,7 +17,10 @@ export const action = answerWrites({
     const { role, siteIds = present?.siteIds ?? null } = body
     const refused = await placeMember(operator, personId, { role, siteIds })
     if (refused) return refuseAs(refused, memberRefusals[refused.reason])
-    return answerFound('changeMember', await findMember(operator, personId))
+    // Who is no owner any more reads the people no more.
+    const isSelf = personId === toPersonId(operator)
+    const placed = isSelf ? present && { ...present, role, siteIds } : await findMember(operator, personId)
+    return answerFound('changeMember', placed)
   },
   removeMember: async ({ operator, params: { personId = '' } }) => {
     const refused = await removeMember(operator, personId)
