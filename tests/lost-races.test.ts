@@ -1,16 +1,18 @@
 // A program names the version that it changes, and somebody saves between its look and its save.
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
-import { emptyStore, makeArticle, makeDraft, makeOperator } from './support/fixtures.ts'
+import { emptyStore, makeArticle, makeDraft, makeOperator, makeSite } from './support/fixtures.ts'
 import { useQueue } from './support/queue.ts'
 import type { Operator } from '../app/features/accounts/accounts.ts'
 import { changeArticle } from '../app/features/api/change-article.server.ts'
 import { type RestoreRevision, restoreDraft } from '../app/features/api/change-draft.server.ts'
 import { findOwnArticle, toDraftEtag } from '../app/features/api/queries.server.ts'
+import { sendToSites } from '../app/features/api/send-to-sites.server.ts'
 import { saveRevision } from '../app/features/writing/drafts/commands.server.ts'
 import { NO_TEXT } from '../app/features/writing/drafts/drafts.ts'
 import { findDraft } from '../app/features/writing/drafts/queries.server.ts'
 import { editArticle } from '../app/features/writing/publish/edit-article.server.ts'
+import { publishToSites } from '../app/features/writing/publish/publish-to-sites.server.ts'
 import { findEditable } from '../app/features/writing/publish/queries.server.ts'
 import { restoreRevision } from '../app/features/writing/publish/restore-revision.server.ts'
 
@@ -28,6 +30,11 @@ const saveTitle = async (id: string, title: string) =>
     version: (await findDraft(ines, id))?.version ?? 0,
     text: { ...NO_TEXT, title },
   })
+
+async function saveArticle(articleId: string, title: string) {
+  const { version = '', slug = '' } = (await findEditable(ines, articleId)) ?? {}
+  return editArticle(ines, { ...makeDraft({ title }), articleId, version, slug, isPublished: false })
+}
 
 const findEtag = async (id: string) => {
   const draft = await findDraft(ines, id)
@@ -74,16 +81,29 @@ test('a change of an article names the last version if somebody saves before eac
     workId: uuidv7(),
   }
   let saves = 0
-  const saveOther = async () => {
-    const { version = '', slug = '' } = (await findEditable(ines, id)) ?? {}
-    const other = makeDraft({ title: `Theirs ${(saves += 1)}` })
-    return editArticle(ines, { ...other, articleId: id, version, slug, isPublished: false })
-  }
   const changed = await changeArticle(ines, { ...wish, ifMatch: '*' }, async (operator, edit) => {
-    expect(await saveOther()).toMatchObject({ ok: true })
+    expect(await saveArticle(id, `Theirs ${(saves += 1)}`)).toMatchObject({ ok: true })
     return editArticle(operator, edit)
   })
   const current = (await findOwnArticle(ines, id))?.etag
   expect(changed).toEqual({ ok: false, reason: 'changed-meanwhile', expected: '*', current })
   expect((await findEditable(ines, id))?.title).toBe(`Theirs ${saves}`)
+})
+
+test('an article is not sent to more sites in a newer version than the named one', async () => {
+  const { id: articleId } = await makeArticle({ userId: ines.id })
+  const siteIds = [await makeSite('harbour.example')]
+  const ifMatch = (await findOwnArticle(ines, articleId))?.etag
+  const sent = await sendToSites(ines, { articleId, ifMatch, siteIds }, async (...given) => {
+    expect(await saveArticle(articleId, 'Theirs')).toMatchObject({ ok: true })
+    return publishToSites(...given)
+  })
+  const found = await findOwnArticle(ines, articleId)
+  expect(sent).toEqual({
+    ok: false,
+    reason: 'precondition-failed',
+    expected: ifMatch,
+    current: found?.etag,
+  })
+  expect(found?.typed.siteIds).not.toContain(siteIds[0])
 })

@@ -23,6 +23,10 @@ export const isKey = (header: string): boolean => KEY.test(header)
 export const namesVersion = (header: string, etag: string): boolean =>
   header.trim() === '*' || header.split(',').some((each) => each.trim() === etag)
 
+/** Returns true if an If-Match header names a version, and not any. */
+export const pinsVersion = (header: string | undefined): boolean =>
+  header !== undefined && header.trim() !== '*'
+
 const TEXT_PARAMETERS = new Set(['tag', 'author'])
 
 /** Returns true for a part of a path that is a text. The others are ids, but for `number` and `position`. */

@@ -5,7 +5,7 @@ import { discardDraft, type DraftSave, saveRevision } from '../writing/drafts/co
 import { isSameText, type SavedDraft } from '../writing/drafts/drafts.ts'
 import { findDraft } from '../writing/drafts/queries.server.ts'
 import type { RestoreRefusal } from '../writing/writing.ts'
-import { namesVersion } from './api.ts'
+import { namesVersion, pinsVersion } from './api.ts'
 import { type ChangeNotMade, toWanted } from './change-article.server.ts'
 import { type SentTexts, toDraft, toTyped } from './convert.ts'
 import { findArticleBase, findDraftBase, findOwnArticle, toDraftEtag } from './queries.server.ts'
@@ -113,8 +113,8 @@ export async function endDraftOf(
     const etag = toDraftEtag(draft)
     if (ifMatch !== undefined && !namesVersion(ifMatch, etag))
       return refuse('precondition-failed', { expected: ifMatch, current: etag })
-    const isPinned = ifMatch !== undefined && ifMatch.trim() !== '*'
     // One that was saved between the look and the deletion stays. The next look finds its version.
-    if (await discardDraft(operator, id, isPinned ? draft.version : undefined)) return { ok: true, draft }
+    if (await discardDraft(operator, id, pinsVersion(ifMatch) ? draft.version : undefined))
+      return { ok: true, draft }
   }
 }

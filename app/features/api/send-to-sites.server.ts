@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '../../shared/refusal.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { SitesRefusal } from '../writing/writing.ts'
-import { namesVersion } from './api.ts'
+import { namesVersion, pinsVersion } from './api.ts'
 import type { ChangeNotMade } from './change-article.server.ts'
 import { findOwnArticle, type FoundArticle } from './queries.server.ts'
 
@@ -14,7 +14,7 @@ type Sent =
 type PublishToSites = (
   operator: Operator,
   input: { articleId: string; siteIds: string[] },
-  options: { waits: boolean; varies: boolean },
+  options: { waits: boolean; varies: boolean; version: string | undefined },
 ) => Promise<{ ok: true } | Refusal<SitesRefusal>>
 
 interface Wish {
@@ -24,7 +24,10 @@ interface Wish {
   generateVariations?: boolean | undefined
 }
 
-/** Sends an article that readers see to more sites. Returns `not-live` for one that they do not see. */
+/**
+ * Sends an article that readers see to more sites. A version that the request names is that of the article until it is
+ * ordered for them. Returns `not-live` for an article that readers do not see.
+ */
 export async function sendToSites(operator: Operator, wish: Wish, publish: PublishToSites): Promise<Sent> {
   const { articleId, ifMatch } = wish
   const found = await findOwnArticle(operator, articleId)
@@ -34,9 +37,21 @@ export async function sendToSites(operator: Operator, wish: Wish, publish: Publi
     return refuse('precondition-failed', { expected: ifMatch, current: found.etag })
   const siteIds = [...new Set(wish.siteIds)]
   if (siteIds.length === 0) return { ok: true, article: found }
-  const options = { waits: true, varies: wish.generateVariations === true }
+  const version = pinsVersion(ifMatch) ? found.version : undefined
+  const options = { waits: true, varies: wish.generateVariations === true, version }
   const sent = await publish(operator, { articleId, siteIds }, options)
-  if (!sent.ok) return sent
+  return toSent(operator, { articleId, ifMatch, version }, sent)
+}
+
+// Somebody may change it between the look and the order.
+async function toSent(
+  operator: Operator,
+  { articleId, ifMatch, version }: Pick<Wish, 'articleId' | 'ifMatch'> & { version: string | undefined },
+  sent: Awaited<ReturnType<PublishToSites>>,
+): Promise<Sent> {
   const article = await findOwnArticle(operator, articleId)
-  return article ? { ok: true, article } : refuse('article-not-found')
+  if (!article) return refuse('article-not-found')
+  if (sent.ok) return { ok: true, article }
+  const isNewer = version !== undefined && version !== article.version
+  return isNewer ? refuse('precondition-failed', { expected: ifMatch, current: article.etag }) : sent
 }

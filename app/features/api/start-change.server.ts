@@ -3,7 +3,7 @@ import { isRefusal, refuse, type Refusal } from '../../shared/refusal.ts'
 import type { Operator } from '../accounts/accounts.ts'
 import type { ChangeRefusal } from '../newsroom/board/board.ts'
 import { changeMany } from '../newsroom/board/commands.server.ts'
-import { namesVersion } from './api.ts'
+import { namesVersion, pinsVersion } from './api.ts'
 import type { ChangeNotMade } from './change-article.server.ts'
 import { findOwnArticle, type FoundArticle, standsElsewhere } from './queries.server.ts'
 
@@ -26,8 +26,7 @@ export async function startChange(
 ): Promise<Changed> {
   const found = await findChangeable(operator, articleId, ifMatch)
   if (isRefusal(found)) return found
-  const isPinned = ifMatch !== undefined && ifMatch !== '*'
-  const change = isPinned ? { kind, version: found.version } : { kind }
+  const change = pinsVersion(ifMatch) ? { kind, version: found.version } : { kind }
   const done = await changeMany(operator, [articleId], { ...change, newRunId: workId })
   if (isRefusal(done)) return done
   const [said] = done.refusals

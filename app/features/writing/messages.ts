@@ -188,6 +188,7 @@ export const picturesUnderWay = 'A picture is still being added. Publish when it
 
 /** The status and the sentence for each reason why the function `publish-to-sites` refuses. */
 export const sitesRefusals: Record<SitesRefusal, { status: number; message: string }> = {
+  'changed-meanwhile': { status: 409, message: 'The article was changed meanwhile. Try again.' },
   'article-not-found': { status: 404, message: 'There is no such article of yours.' },
   'article-unpublished': { status: 422, message: 'This article is not published yet.' },
   'site-unavailable': { status: 422, message: 'One of the selected sites is not available to you.' },

@@ -235,6 +235,7 @@ export type EditRefusal = 'changed-meanwhile' | 'too-many-saves' | 'no-site-sele
 
 /** The reason why an existing article was not published to more sites. */
 export type SitesRefusal =
+  | 'changed-meanwhile'
   | 'article-not-found'
   | 'article-unpublished'
   | 'site-unavailable'

@@ -1,8 +1,8 @@
-// @seconds 8
+// @seconds 10
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApi, insertTokens, signInProgram } from '../../../tests/support/api.ts'
 import { addMember } from '../../../tests/support/members.ts'
-import { queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../../../tests/support/server.ts'
 import { shareServer } from '../../../tests/support/shared-server.ts'
 import { isDeep } from '../../../tests/support/tier.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
@@ -150,6 +150,27 @@ describe('two requests from one version at once', () => {
       const answers = await Promise.all([
         call('changeArticle', { ...asked, json: { title: 'Newer' } }),
         call('unpublishArticle', asked),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 412])
+      const refused = answers.find(({ status }) => status === 412)
+      const { etag: current } = await call('findArticle', { params: asked.params })
+      expect(refused?.body).toMatchObject({ code: 'precondition_failed', expected: etag, current })
+    }
+  })
+
+  test('either change a live article or send it to another site', async () => {
+    await addSite(server, 'Harbour')
+    const [harbour] = await queryStore<{ id: string }>(
+      server,
+      `select id from target_sites where name = 'Harbour'`,
+    )
+    const siteIds = [harbour?.id ?? '']
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { etag, body } = await call('createArticle', { json: { ...TEXT, title: `Sent ${round}` } })
+      const asked = { params: { articleId: body.id as string }, headers: { 'if-match': etag } }
+      const answers = await Promise.all([
+        call('changeArticle', { ...asked, json: { title: 'Newer' } }),
+        call('publishArticle', { ...asked, json: { siteIds } }),
       ])
       expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 412])
       const refused = answers.find(({ status }) => status === 412)

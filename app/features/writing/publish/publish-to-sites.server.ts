@@ -6,11 +6,12 @@ import { withinCallLimit } from '../../runs/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
+import { listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { creditRevision } from '../approval/commands.server.ts'
 import { findCredits } from '../approval/queries.server.ts'
-import type { SitesRefusal } from '../writing.ts'
+import { type SitesRefusal, toVersion } from '../writing.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { type PublishInput, publishRun, startPublishRun } from './publish-run.server.ts'
 import { lockOwnArticle, selectOwnArticle } from './queries.server.ts'
@@ -18,12 +19,13 @@ import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
 /**
  * Delivers one of the operator's published articles to sites, as a run. Sites that have it already are updated. With
- * `waits` this call makes the first attempts, for 20 s at most; otherwise a job does. Returns the id of the run.
+ * `waits` this call makes the first attempts, for 20 s at most; otherwise a job does. With `version` an article of another
+ * one is refused. Returns the id of the run.
  */
 export async function publishToSites(
   operator: Operator,
   input: PublishInput,
-  { waits, varies = false }: { waits: boolean; varies?: boolean },
+  { waits, varies = false, version }: { waits: boolean; varies?: boolean; version?: string | undefined },
 ): Promise<{ ok: true; runId: string } | Refusal<SitesRefusal>> {
   requireRight(operator, 'publish')
   if (varies && !hasModel()) return refuse('no-provider')
@@ -36,11 +38,9 @@ export async function publishToSites(
   if (!input.siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
   const runId = await writeAs(operator, async (trx) => {
     const siteIds = input.siteIds.filter((id) => reviewed.has(id))
-    const article = await readAgain(trx, operator, {
-      articleId: input.articleId,
-      isReviewed: siteIds.length > 0,
-    })
-    if (!article?.publishedAt) return refuse(article ? 'article-unpublished' : 'article-not-found')
+    const isReviewed = siteIds.length > 0
+    const article = await readAgain(trx, operator, { articleId: input.articleId, isReviewed, version })
+    if (isRefusal(article)) return article
     const wantedHash = toWantedHash(article)
     const text = { ...toTypedFields(article), slug: article.slug }
     const shown = { id: article.id, text, siteIds, stored: text }
@@ -62,12 +62,18 @@ export async function publishToSites(
   return { ok: true, runId }
 }
 
-// A site that asks for a second pair of eyes gets the text that was checked: nobody may change it meanwhile.
+// A site that asks for a second pair of eyes gets the text that was checked, and a named version is the one that is sent:
+// nobody may change it meanwhile.
 async function readAgain(
   trx: Transaction,
   operator: Operator,
-  { articleId, isReviewed }: { articleId: string; isReviewed: boolean },
-): Promise<BlogPost | undefined> {
-  const locked = isReviewed ? await lockOwnArticle(trx, operator, articleId) : undefined
-  return locked ?? selectOwnArticle(trx, operator, articleId).executeTakeFirst()
+  { articleId, isReviewed, version }: { articleId: string; isReviewed: boolean; version: string | undefined },
+): Promise<BlogPost | Refusal<SitesRefusal>> {
+  const isFixed = isReviewed || version !== undefined
+  const locked = isFixed ? await lockOwnArticle(trx, operator, articleId) : undefined
+  const article = locked ?? (await selectOwnArticle(trx, operator, articleId).executeTakeFirst())
+  if (!article) return refuse('article-not-found')
+  if (version !== undefined && version !== toVersion(article.updatedAt, await listWanted(trx, articleId)))
+    return refuse('changed-meanwhile')
+  return article.publishedAt ? article : refuse('article-unpublished')
 }
