@@ -41,28 +41,44 @@ const STATUSES: Record<string, number> = {
   'article-not-found': 404,
   'not-there': 404,
   gone: 404,
-  'changed-meanwhile': 412,
+  'changed-meanwhile': 409,
   'draft-changed': 409,
   'draft-gone': 404,
   'published-elsewhere': 409,
   'article-changed': 409,
   'already-done': 409,
-  'changed-since': 412,
+  'changed-since': 409,
   'too-many-saves': 429,
   'too-often': 429,
 }
 
+/** What a problem tells besides; `expected` is the version that the request names. */
+interface Members {
+  expected?: string | undefined
+  [member: string]: unknown
+}
+
 /** Returns the problem of a refusal by a command, with the sentence of the desk. */
 export function refuseAs(
-  { reason, waitS }: Refusal<string> & { waitS?: number | undefined },
+  refused: Refusal<string> & { waitS?: number | undefined },
   said: string | { title: string; description?: string },
-  members: object = {},
+  members: Members = {},
 ): Response {
+  const { reason, waitS } = refused
   const message = typeof said === 'string' ? said : (said.description ?? said.title)
-  const status = waitS === undefined ? (STATUSES[reason] ?? 422) : 429
+  const status = toStatus(refused, members)
   const headers: Record<string, string> =
     status === 429 ? { 'retry-after': String(Math.ceil(waitS ?? 60)) } : {}
   return toProblem(status, { code: toCode(reason), message, ...members }, headers)
+}
+
+// Only a request that names a version can fail on it (RFC 9110, 15.5.13).
+function toStatus(
+  { reason, waitS }: Refusal<string> & { waitS?: number | undefined },
+  { expected }: Members,
+): number {
+  if (waitS !== undefined) return 429
+  return expected === undefined ? (STATUSES[reason] ?? 422) : 412
 }
 
 /** Returns the problem of a refusal by a command, with the status and the sentence of the desk. */

@@ -87,6 +87,23 @@ describe('an article', () => {
     expect((await find(articleId)).body.title).toBe('First')
   })
 
+  test('that was changed since stays as it is when an act is undone, and the conflict is told', async () => {
+    const params = { articleId: idOf(await create({ title: 'Undone' })) }
+    const findLatest = async () =>
+      (await call('listUndoable', { query: 'limit=1' })).body.entries[0].runId as string
+    const publish = await findLatest()
+    await call('unpublishArticle', { params, json: {} })
+    const unpublish = await findLatest()
+    await call('publishArticle', { params, json: { siteIds: [MAIN_SITE_ID] } })
+    const { etag } = await find(params.articleId)
+    for (const runId of [publish, unpublish])
+      expect(await call('undoRun', { params: { runId } })).toMatchObject({
+        status: 409,
+        body: { code: 'changed_since', message: expect.stringContaining('changed again since') },
+      })
+    expect((await find(params.articleId)).etag).toBe(etag)
+  })
+
   test('is the translation of another one, by its id', async () => {
     const translationOf = idOf(await create({ title: 'Low water' }))
     const made = await create({ title: 'Ebbe', lang: 'de', translationOf })

@@ -92,6 +92,11 @@ describe('a draft', () => {
     expect((await call('deleteDraft', { params })).status).toBe(404)
   })
 
+  test('that was not submitted is not taken back, which is a conflict and no failed version', async () => {
+    const refused = await call('withdrawReview', { params: { draftId: idOf(await create()) } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+  })
+
   test('of another account is not there', async () => {
     const params = { draftId: idOf(await create()) }
     const stranger = await signUp(server)

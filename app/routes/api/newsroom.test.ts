@@ -198,7 +198,7 @@ describe('sites', () => {
     expect((await stranger('movePage', { params: moved, json: { path: '/mine' } })).status).toBe(404)
     const version = nearest.body.undoableVersion as number
     expect((await call('undoFace', { params, json: { version } })).body.accent).toBe('#0b5394')
-    expect((await call('undoFace', { params, json: { version } })).status).toBe(412)
+    expect((await call('undoFace', { params, json: { version } })).status).toBe(409)
     expect((await stranger('findFace', { params })).status).toBe(404)
   })
 })

@@ -1,6 +1,6 @@
 import { answerNoReads, answerWith, answerWrites } from '../../features/api/answer.server.ts'
-import { refuseAs } from '../../features/api/refuse.ts'
-import { undoRefusals } from '../../features/newsroom/board/messages.ts'
+import { refuseAs, refuseWith } from '../../features/api/refuse.ts'
+import { sayRefusal, undoRefusals } from '../../features/newsroom/board/messages.ts'
 import { undoRun } from '../../features/newsroom/board/undo-run.server.ts'
 import { restorePublished } from '../../features/writing/publish/restore-published.server.ts'
 import { undoMove } from '../../features/writing/schedule/change-plan.server.ts'
@@ -14,6 +14,10 @@ export const loader = answerNoReads
 export const action = answerWrites({
   undoRun: async ({ operator, params: { runId = '' }, workId: newRunId }) => {
     const undone = await undoRun(operator, runId, { restoreText: restorePublished, undoMove, newRunId })
-    return undone.ok ? answerWith('undoRun', undefined) : refuseAs(undone, undoRefusals[undone.reason])
+    if (!undone.ok) return refuseAs(undone, undoRefusals[undone.reason])
+    const [reason] = undone.refusals ?? []
+    return reason === undefined
+      ? answerWith('undoRun', undefined)
+      : refuseWith({ ok: false, reason }, { status: 409, message: sayRefusal(reason) })
   },
 })

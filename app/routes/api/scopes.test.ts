@@ -260,7 +260,7 @@ describe('a token of a server', () => {
     for (const name of ['unpublishArticle', 'deleteArticle'] as const)
       expect(await own(name, { params })).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
     const undone = await own('undoRun', { params: { runId: publish?.runId ?? '' } })
-    expect(undone).toMatchObject({ status: 412, body: { code: 'changed_since' } })
+    expect(undone).toMatchObject({ status: 409, body: { code: 'changed_since' } })
     const found = (await call('findArticle', { params })).body as { state: string; siteIds: string[] }
     expect([found.state, found.siteIds.toSorted()]).toEqual(['live', json.siteIds.toSorted()])
     await call('unpublishArticle', { params })

@@ -8,14 +8,17 @@ import type { PlanRefusal } from '../../writing/schedule/schedule.ts'
 import { ARTICLES_PATH, type EditRefusal } from '../../writing/writing.ts'
 import { undoReplacement } from '../library/commands.server.ts'
 import { REPLACE_RUN, toReplacedPath } from '../library/library.ts'
-import { CHANGE_RUN, type ChangeRefusal, type ChangeSummary } from './board.ts'
+import { CHANGE_RUN, type ChangeRefusal, type ChangeSummary, type StoredReason } from './board.ts'
 import { changeMany, undoChange } from './commands.server.ts'
 import { isPlannedSince } from './list-undoable.server.ts'
 import { PUBLISH_RUN, type UndoRefusal } from './undo.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/refusal.ts'
 
-/** The path of the screen that shows what became of an undo, or the reason why there was none. */
-type Undone = { ok: true; path: string } | Refusal<UndoRefusal>
+/**
+ * The path of the screen that shows what became of an undo, or the reason why there was none. `refusals` are the reasons why
+ * each article of a run stays as it is.
+ */
+type Undone = { ok: true; path: string; refusals?: StoredReason[] } | Refusal<UndoRefusal>
 
 /** Publishes the text that a publish replaced. Returns a refusal if it does not. */
 type RestoreText = (
@@ -62,7 +65,8 @@ async function undoMovedPlan(operator: Operator, planId: string, { undoMove }: M
 
 function toUndone(done: ChangeSummary | ChangeRefusal): Undone {
   if (isRefusal(done)) return refuse(done.reason === 'too-often' ? 'too-often' : 'gone')
-  return { ok: true, path: `${ARTICLES_PATH}?done=${done.runId}` }
+  const { runId, isOver, counts, refusals } = done
+  return { ok: true, path: `${ARTICLES_PATH}?done=${runId}`, ...(isOver && !counts.changed && { refusals }) }
 }
 
 async function undoReplaced(operator: Operator, runId: string): Promise<Undone> {
