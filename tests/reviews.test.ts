@@ -4,12 +4,15 @@ import { v7 as uuidv7 } from 'uuid'
 import { assert, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator, makeSite } from './support/fixtures.ts'
 import { useQueue } from './support/queue.ts'
+import { writeAs } from '../app/platform/own-rows.server.ts'
 import { db, type Transaction } from '../app/platform/store/database.server.ts'
 import type { Role } from '../app/shared/rights.ts'
 import type { Operator } from '../app/features/accounts/accounts.ts'
 import { removeMember } from '../app/features/accounts/members/commands.server.ts'
 import { findHistory } from '../app/features/articles/revisions/queries.server.ts'
 import { addPage } from '../app/features/articles/placement/add-page.server.ts'
+import { prepareImport } from '../app/features/moving-in/formats/commands.server.ts'
+import { parseRecord } from '../app/features/moving-in/formats/formats.ts'
 import { NO_FILTER } from '../app/features/newsroom/board/board.ts'
 import { changeMany, undoChange } from '../app/features/newsroom/board/commands.server.ts'
 import { findBoard } from '../app/features/newsroom/board/queries.server.ts'
@@ -73,6 +76,16 @@ async function write(
   const text = { ...TEXT, content, siteIds }
   expect(await saveDraft(operator, { id, version, text })).toMatchObject({ ok: true })
   return id
+}
+
+/** Imports a text as a draft. Returns the id of its article. */
+async function importText(operator: Operator): Promise<string> {
+  const parsed = parseRecord({ source: 'blog', path: uuidv7(), title: TEXT.title, content: TEXT.content })
+  assert(parsed.ok)
+  const target = { siteId: MAIN_SITE_ID, ownerId: operator.id, author: TEXT.author, asDrafts: true }
+  const [imported] = await writeAs(operator, await prepareImport(target, [parsed.record]))
+  assert(imported)
+  return imported.articleId
 }
 
 async function decide(operator: Operator, id: string, decision: Partial<Decision> = {}) {
@@ -202,6 +215,23 @@ describe('a site that asks for a second pair of eyes', () => {
     const further = { articleId: id, siteIds: [MAIN_SITE_ID] }
     expect(await publishToSites(edith, further, { waits: false })).toMatchObject({ reason: 'review-needed' })
     expect(await publishToSites(ines, further, { waits: false })).toMatchObject({ ok: true })
+  })
+
+  test('takes no imported text from the person who imported it, but from another reviewer', async () => {
+    await needPairs()
+    const [submitted, tagged, unchanged] = [
+      await importText(edith),
+      await importText(edith),
+      await importText(edith),
+    ]
+    expect(await submitText(edith, submitted)).toBeUndefined()
+    expect(await decide(edith, submitted)).toMatchObject({ reason: 'own-text' })
+    expect(await decide(ines, submitted)).toBeUndefined()
+    await changeMany(edith, [tagged], { kind: 'add-tag', tag: 'sea' })
+    for (const id of [tagged, unchanged]) {
+      expect(await changeMany(edith, [id], { kind: 'publish' })).toMatchObject({ counts: { refused: 1 } })
+      expect(await changeMany(ines, [id], { kind: 'publish' })).toMatchObject({ counts: { changed: 1 } })
+    }
   })
 
   test('takes an approved text from its writer, and no other text after that', async () => {

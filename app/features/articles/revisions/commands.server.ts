@@ -54,7 +54,7 @@ export async function insertTagRevisions(trx: Transaction, before: Retagged[]): 
   const earlier = sql<string[]>`earlier.tags`
   await sql`
     insert into revisions (id, article_id, user_id, made_by, made_at, number, kind, cause, text, changed, hash)
-    select gen_random_uuid(), blog_posts.id, user_id, user_id, earlier."updatedAt", 1, 'published',
+    select gen_random_uuid(), blog_posts.id, user_id, coalesce(begun_by, user_id), earlier."updatedAt", 1, 'published',
       case when import_key is null then 'publish' else 'import' end, ${revisedTextWith(earlier)}, '{}',
       ${wantedHashWith(earlier)}
     from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as earlier (id uuid, tags text[], "updatedAt" timestamptz)
@@ -237,8 +237,9 @@ const toRow = ({ articleId, userId, text, hash, cause, ...state }: ArticleState)
 const toKind = ({ isPublished }: Pick<ArticleState, 'isPublished'>): RevisionKind =>
   isPublished ? 'published' : 'saved'
 
+// An import stores no state, so the first one is that of the person who imported the article.
 async function insertStateBefore(trx: Transaction, state: ArticleState): Promise<void> {
-  const { userId, madeAt, articleId } = state
+  const { userId, begunBy, madeAt, articleId } = state
   if (await hasRevisions(trx, articleId)) return
-  await insertRevision(trx, { ...toRow(state), madeBy: userId, madeAt, number: 1, changed: [] })
+  await insertRevision(trx, { ...toRow(state), madeBy: begunBy ?? userId, madeAt, number: 1, changed: [] })
 }

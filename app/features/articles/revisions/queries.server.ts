@@ -5,11 +5,10 @@ import type { RevisionCause } from '../../../db/writing-tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { prepareIn } from '../../../platform/store/prepared.server.ts'
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
-import type { Operator } from '../../accounts/accounts.ts'
+import { type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { type FieldName, FIELDS, HASHED_NAMES, toTypedFields } from '../fields/fields.ts'
 import { readSeed } from '../pictures/pictures.ts'
 import {
-  CAUSES_OF_MANY,
   type Comparison,
   type History,
   REVISED_NAMES,
@@ -21,6 +20,8 @@ import {
   toRevisedNames,
   type VariationHistory,
 } from './revisions.ts'
+
+export { findLastWriter, selectWriter } from './find-writer.server.ts'
 
 /** Returns a hash of the text of an article, as it was written, without its picture and its language. */
 export function hashText(text: Pick<BlogPost, (typeof HASHED_NAMES)[number]>): string {
@@ -101,6 +102,8 @@ export const toTaggedRows = (tagged: TaggedState[]) =>
 export interface ArticleState {
   articleId: string
   userId: string | null
+  /** The person who began the article; null for the account. */
+  begunBy: string | null
   text: RevisedText
   /** The hash of the content that sites show. */
   hash: string
@@ -115,10 +118,11 @@ export const toArticleState = (
   article: Pick<
     BlogPost,
     FieldName | 'id' | 'userId' | 'slug' | 'imageUrl' | 'lang' | 'publishedAt' | 'updatedAt'
-  > & { importKey?: string | null },
+  > & { importKey?: string | null; begunBy?: string | null },
 ): ArticleState => ({
   articleId: article.id,
   userId: article.userId,
+  begunBy: article.begunBy ?? null,
   text: { ...toTypedFields(article), slug: article.slug },
   hash: toWantedHash(article),
   isPublished: article.publishedAt !== null,
@@ -189,17 +193,18 @@ function toVariations(rows: FoundRevision[]): VariationHistory[] {
     .toSorted((one, other) => one.siteName.localeCompare(other.siteName, 'en'))
 }
 
-// An article without revisions was stored before they were introduced, or imported. Its account was one person then, who
-// may not be the one who reads this.
-function toOnlyRevision(article: BlogPost, { name, email, member }: Operator): Revision {
+// An article without revisions was imported, or stored before they were introduced. Its account was one person then. That
+// person and the importer may be others than the one who reads this.
+function toOnlyRevision(article: BlogPost, operator: Operator): Revision {
   const { isPublished, madeAt, hash, cause = isPublished ? 'publish' : 'save' } = toArticleState(article)
   const kind = isPublished ? 'published' : 'saved'
+  const isOwnWork = (article.begunBy ?? article.userId) === toPersonId(operator)
   return {
     number: 1,
     kind,
     cause,
     madeAt,
-    madeBy: member ? null : name || email,
+    madeBy: isOwnWork ? operator.name || operator.email : null,
     changed: [],
     restoredFrom: null,
     hash,
@@ -328,15 +333,3 @@ export async function hasRevisions(trx: Transaction, articleId: string): Promise
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Selects the writer of the newest state of an article or a draft. A change of many texts is not writing. */
-export const selectWriter = (trx: Transaction, operator: Operator, articleId: string) =>
-  trx
-    .selectFrom('revisions')
-    .select(sql<string | null>`coalesce(written_by, made_by)`.as('writer'))
-    .where(isOwn(operator, 'userId'))
-    .where('articleId', '=', articleId)
-    .where('siteId', 'is', null)
-    .where('cause', 'not in', CAUSES_OF_MANY)
-    .orderBy('number', 'desc')
-    .limit(1)

@@ -5,7 +5,7 @@ import { pick } from '../../../shared/pick.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 import { toSiteIds } from '../../../shared/rights.ts'
 import { may, type Operator, toPersonId } from '../../accounts/accounts.ts'
-import { selectWriter } from '../../articles/revisions/queries.server.ts'
+import { findLastWriter } from '../../articles/revisions/queries.server.ts'
 import { revisedText, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { type Approval, coverSites, type Credits, isSameForReaders } from './approval.ts'
 
@@ -142,19 +142,6 @@ export async function listApproved(
     .limit(APPROVALS_READ)
     .execute()
   return rows.map(({ text, ...row }) => ({ ...row, text: revisedText.parse(text) }))
-}
-
-/**
- * Returns the person who wrote the text that an article has now; null for a deleted person, undefined without a state. A text
- * that is only saved beside the article is another one.
- */
-export async function findLastWriter(
-  trx: Transaction,
-  operator: Operator,
-  articleId: string,
-): Promise<string | null | undefined> {
-  const row = await selectWriter(trx, operator, articleId).where('hash', 'is not', null).executeTakeFirst()
-  return row?.writer
 }
 
 /** Returns the people behind a state of an article; undefined if it does not exist. */

@@ -12,12 +12,17 @@ import {
 } from '../../articles/commands.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
 import { findPageSite } from '../../articles/placement/queries.server.ts'
-import { findRevisedText, readRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
+import {
+  findLastWriter,
+  findRevisedText,
+  readRevisedText,
+  toWantedHash,
+} from '../../articles/revisions/queries.server.ts'
 import { CAUSES_OF_MANY, listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { creditRevision, endReviewWithoutText } from '../approval/commands.server.ts'
-import { findCreditsOf, findLastWriter, isApproved, lacksApproval } from '../approval/queries.server.ts'
+import { findCreditsOf, isApproved, lacksApproval } from '../approval/queries.server.ts'
 import { rebaseDraft } from '../drafts/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type InsertLinks, prepareText, type PreparedText, toPlacer } from '../publish/commands.server.ts'
