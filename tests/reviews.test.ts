@@ -419,14 +419,18 @@ async function edit(
 async function saveCopy(
   operator: Operator,
   articleId: string,
-  { content, save = saveRevision }: { content: string; save?: typeof saveDraft },
+  {
+    content,
+    siteIds = TEXT.siteIds,
+    save = saveRevision,
+  }: { content: string; siteIds?: string[]; save?: typeof saveDraft },
 ) {
   const article = await findEditable(operator, articleId)
   assert(article)
   const text = { ...TEXT, slug: article.typed.slug }
   const earlier = (await findDraft(operator, articleId))?.version ?? 0
   const base = { version: article.version, text }
-  const copy = { id: articleId, version: earlier, text: { ...text, content }, base }
+  const copy = { id: articleId, version: earlier, text: { ...text, content, siteIds }, base }
   expect(await save(operator, copy)).toMatchObject({ ok: true })
 }
 
@@ -519,6 +523,19 @@ describe('an approval', () => {
     await changeMany(ines, [articleId], { kind: 'unpublish' })
     await saveCopy(edith, articleId, { content: 'The text of Edith.', save: saveDraft })
     expect(await edit(ines, articleId, { content: 'The text of Edith.', isPublished: false })).toBe('ok')
+    expect(await edit(edith, articleId, { siteIds: [pier], isPublished: true })).toBe('review-needed')
+    expect(await edit(ines, articleId, { siteIds: [pier], isPublished: true })).toBe('ok')
+  })
+
+  test('is never given by the writer, also if another person has ticked a site, or typed and taken it back', async () => {
+    const articleId = await publish(edith, await write(edith))
+    await changeMany(ines, [articleId], { kind: 'unpublish' })
+    await askOn(pier)
+    const ticked = { content: TEXT.content, siteIds: [pier], save: saveDraft }
+    await saveCopy(ines, articleId, ticked)
+    expect(await edit(edith, articleId, { siteIds: [pier], isPublished: true })).toBe('review-needed')
+    await saveCopy(ines, articleId, { ...ticked, content: 'A word too much.' })
+    await saveCopy(ines, articleId, ticked)
     expect(await edit(edith, articleId, { siteIds: [pier], isPublished: true })).toBe('review-needed')
     expect(await edit(ines, articleId, { siteIds: [pier], isPublished: true })).toBe('ok')
   })

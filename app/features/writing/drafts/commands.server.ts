@@ -16,7 +16,7 @@ import {
   type SaveAnswer,
   type SavedDraft,
 } from './drafts.ts'
-import { endDraft, keepDraftText, keepWriter, lockDraft } from './end-draft.server.ts'
+import { endDraft, findWriter, keepDraftText, keepWriter, lockDraft } from './end-draft.server.ts'
 import { takeOver } from './merge-drafts.ts'
 import { readDraft } from './queries.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
@@ -126,7 +126,7 @@ async function saveIn(
     .updateTable('drafts')
     .set({
       ...toColumns(operator, save),
-      ...(isSameRevised(text, save.text) && { writtenBy: saved.writtenBy }),
+      writtenBy: await findWriterOfSave(trx, operator, { save, saved }),
       version: version + 1,
       savedAt: new Date(),
     })
@@ -136,7 +136,18 @@ async function saveIn(
   return { ok: true, version: version + 1 }
 }
 
-// Saving the text of another person is not writing it.
+// Saving the text of another person is not writing it, nor is taking back what was typed into an article.
+async function findWriterOfSave(
+  trx: Transaction,
+  operator: Operator,
+  { save, saved }: { save: DraftSave; saved: SavedDraft },
+): Promise<string | null> {
+  if (isSameRevised(saved.text, save.text)) return saved.writtenBy
+  const base = save.base ?? saved.base
+  const isTakenBack = base && isSameRevised(base.text, save.text)
+  return isTakenBack ? findWriter(trx, operator, save) : toPersonId(operator)
+}
+
 const isSameRevised = (one: DraftText, other: DraftText) =>
   listChanged(pick(one, REVISED_NAMES), pick(other, REVISED_NAMES)).length === 0
 
@@ -149,9 +160,10 @@ async function insertDraft(trx: Transaction, operator: Operator, save: DraftSave
     .where(isOwn(operator, 'userId'))
     .executeTakeFirstOrThrow()
   if (count >= DRAFTS_LIMIT) return refuse('too-many-drafts')
+  const writtenBy = await findWriter(trx, operator, save)
   await trx
     .insertInto('drafts')
-    .values({ id: save.id, userId: operator.id, version: 1, ...toColumns(operator, save) })
+    .values({ id: save.id, userId: operator.id, version: 1, ...toColumns(operator, save), writtenBy })
     .execute()
   return { ok: true, version: 1 }
 }

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn } from '../../../platform/own-rows.server.ts'
 import { pick } from '../../../shared/pick.ts'
+import { withLineFeeds } from '../../../shared/text.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
+import { toTypedFields } from '../../articles/fields/fields.ts'
 import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
-import { selectWriter, toArticleState } from '../../articles/revisions/queries.server.ts'
-import { REVISED_NAMES } from '../../articles/revisions/revisions.ts'
+import { findLastWriter, selectWriter, toArticleState } from '../../articles/revisions/queries.server.ts'
+import { listChanged, REVISED_NAMES } from '../../articles/revisions/revisions.ts'
 import type { DraftText, SavedDraft } from './drafts.ts'
 import { readDraft } from './queries.server.ts'
 
@@ -54,6 +56,30 @@ export async function keepWriter(
     .where('id', '=', id)
     .where(isOwn(operator, 'userId'))
     .execute()
+}
+
+/**
+ * Returns the writer of a text that is saved as a working copy: that of the article, if this is the article's own text. Any
+ * other text is the acting person's.
+ */
+export async function findWriter(
+  trx: Transaction,
+  operator: Operator,
+  { id, text }: Pick<ToKeep, 'id' | 'text'>,
+): Promise<string | null> {
+  const person = toPersonId(operator)
+  const article = await trx
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .executeTakeFirst()
+  if (!article) return person
+  const { slug, content } = article
+  const present = { ...toTypedFields(article), content: withLineFeeds(content), slug }
+  if (listChanged(present, pick(text, REVISED_NAMES)).length > 0) return person
+  const writer = await findLastWriter(trx, operator, id)
+  return writer === undefined ? person : writer
 }
 
 /** Waits for other writes of a draft; the lock ends with the transaction. A draft that does not exist is locked too. */
