@@ -396,6 +396,21 @@ describe('a plan that waits for a review', () => {
     const { articleId } = await planSoon(edith, await write(carl))
     expect(await findFirst(articleId)).toMatchObject({ lacksApproval: false })
   })
+
+  test('needs no other approval if an owner planned an approved text, or that of another person', async () => {
+    const ofArno = await publish(arno, await write(arno))
+    const pier = await makeSite('pier.example', 'Pier')
+    await askOn(MAIN_SITE_ID, pier)
+    await planSoon(ines, ofArno, [pier])
+    expect(await findFirst(ofArno)).toMatchObject({ lacksApproval: false })
+    const id = await write(ines)
+    await decide(edith, id)
+    const { articleId, planId } = await planSoon(ines, id)
+    expect(await findFirst(articleId)).toMatchObject({ lacksApproval: false })
+    await carryOutPlan(planId, noLinks)
+    expect((await findFirst(articleId))?.result).toBe('done')
+    expect(await findPeople(articleId)).toEqual(['published', 'ines', null, 'edith'])
+  })
 })
 
 /** Changes an article as its form does. Returns the reason of a refusal. */

@@ -33,12 +33,23 @@ export async function findCredits(
   shown: ToShow,
 ): Promise<Credits | Refusal<'review-needed'> | undefined> {
   const { siteIds, saved } = shown
-  const person = toPersonId(operator)
   if (siteIds.length === 0 && isAlone(operator, saved)) return undefined
+  const credits = await readCredits(trx, operator, shown)
+  return coverSites(credits?.approvals ?? [], siteIds) ? credits : refuse('review-needed')
+}
+
+/**
+ * Returns what `findCredits` returns, and refuses no text: a planned one may be approved later. It asks the database for the
+ * only person of an account, too, because a plan needs the approvals of now at its time.
+ */
+export async function readCredits(
+  trx: Transaction,
+  operator: Operator,
+  shown: Omit<ToShow, 'siteIds'>,
+): Promise<Credits | undefined> {
   const writer = await findWriter(trx, operator, shown)
-  const writtenBy = writer === person ? null : writer
+  const writtenBy = writer === toPersonId(operator) ? null : writer
   const approvals = [...(await listApprovals(trx, operator, shown)), ...approveOther(operator, writer)]
-  if (!coverSites(approvals, siteIds)) return refuse('review-needed')
   return writtenBy === null && approvals.length === 0 ? undefined : { writtenBy, approvals }
 }
 
@@ -78,7 +89,7 @@ export function approveAs(operator: Operator): Approval[] {
 async function findWriter(
   trx: Transaction,
   operator: Operator,
-  { id, text, saved, stored }: ToShow,
+  { id, text, saved, stored }: Omit<ToShow, 'siteIds'>,
 ): Promise<string | null> {
   const person = toPersonId(operator)
   if (saved && isSameForReaders(saved.text, text)) return saved.writtenBy

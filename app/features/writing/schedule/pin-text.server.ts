@@ -9,7 +9,7 @@ import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { REVISED_NAMES, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { type DraftText, type SavedDraft, toDraftText } from '../drafts/drafts.ts'
 import { creditRevision } from '../approval/commands.server.ts'
-import { findCredits } from '../approval/queries.server.ts'
+import { readCredits } from '../approval/queries.server.ts'
 import { findDraft, mergeCleanly } from '../drafts/queries.server.ts'
 import { isRefusedForAlt, insertUnpublished, toUndefinedWhenLate } from '../publish/commands.server.ts'
 import { findEditable, lockOwnArticle } from '../publish/queries.server.ts'
@@ -81,10 +81,9 @@ export async function pin(
   const revision = await insertSavedRevision(trx, state)
   // An approval is that of the text as it was typed: it may name another article of the same group.
   const typed = { ...text, translationOf: source.text.translationOf }
-  const shown = { id: article.id, text: typed, siteIds: [], saved: toWritten(source), stored: stored.text }
-  const credits = await findCredits(trx, operator, shown)
-  if (credits && !isRefusal(credits))
-    await creditRevision(trx, { articleId: article.id, number: revision }, credits)
+  const shown = { id: article.id, text: typed, saved: toWritten(source), stored: stored.text }
+  const credits = await readCredits(trx, operator, shown)
+  if (credits) await creditRevision(trx, { articleId: article.id, number: revision }, credits)
   return { articleId: article.id, revision }
 }
 
