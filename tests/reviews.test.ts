@@ -15,17 +15,21 @@ import { prepareImport } from '../app/features/moving-in/formats/commands.server
 import { parseRecord } from '../app/features/moving-in/formats/formats.ts'
 import { NO_FILTER } from '../app/features/newsroom/board/board.ts'
 import { changeMany, undoChange } from '../app/features/newsroom/board/commands.server.ts'
+import { listUndoable } from '../app/features/newsroom/board/list-undoable.server.ts'
 import { findBoard } from '../app/features/newsroom/board/queries.server.ts'
+import { undoRun } from '../app/features/newsroom/board/undo-run.server.ts'
 import { findCredits } from '../app/features/writing/approval/queries.server.ts'
 import { discardDraft, saveDraft, saveRevision } from '../app/features/writing/drafts/commands.server.ts'
 import { NO_TEXT } from '../app/features/writing/drafts/drafts.ts'
 import { findDraft } from '../app/features/writing/drafts/queries.server.ts'
 import { publishArticle } from '../app/features/writing/publish/commands.server.ts'
 import { editArticle } from '../app/features/writing/publish/edit-article.server.ts'
+import { restorePublished } from '../app/features/writing/publish/restore-published.server.ts'
 import { restoreRevision } from '../app/features/writing/publish/restore-revision.server.ts'
 import { publishToSites } from '../app/features/writing/publish/publish-to-sites.server.ts'
 import { findEditable } from '../app/features/writing/publish/queries.server.ts'
 import { carryOutPlan } from '../app/features/writing/schedule/carry-out.server.ts'
+import { undoMove } from '../app/features/writing/schedule/change-plan.server.ts'
 import { makePlan } from '../app/features/writing/schedule/commands.server.ts'
 import { listPlans } from '../app/features/writing/schedule/queries.server.ts'
 import {
@@ -587,6 +591,19 @@ describe('an approval', () => {
     await saveCopy(ines, articleId, { content: 'A newer text.' })
     expect(await restoreRevision(ines, articleId, { siteId: null, number: 1 })).toBeUndefined()
     expect((await findDraft(ines, articleId))?.writtenBy).toBe(edith.member?.personId)
+  })
+
+  test('is not given by the writer of a text that an undo of another person has published again', async () => {
+    const articleId = await publish(edith, await write(edith))
+    expect(await edit(edith, articleId, { content: 'A newer text.' })).toBe('ok')
+    const [last] = await listUndoable(ines, { articleId })
+    const undone = await undoRun(ines, last?.runId ?? '', { restoreText: restorePublished, undoMove })
+    expect(undone).toMatchObject({ ok: true })
+    expect(await findPeople(articleId)).toEqual(['published', 'ines', 'edith', 'ines'])
+    await db.deleteFrom('approvals').execute()
+    await askOn(pier)
+    expect(await sendTo(edith, articleId, [pier])).toBe('review-needed')
+    expect(await sendTo(ines, articleId, [pier])).toBe('ok')
   })
 
   test('of an older version is kept, for its sites', async () => {

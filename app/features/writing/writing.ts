@@ -177,6 +177,8 @@ export interface ArticleEdit extends Omit<Draft, 'draftId'> {
   isVerbatim?: boolean
   /** True if a working copy stays. Its form merges the change when it is opened. */
   keepsCopy?: boolean
+  /** The number of the state that has the text, if an undo restores it. The writer of that state stays the writer. */
+  restored?: number
   /** Names the form. Its second save is not refused because of its first, whose answer may be lost. */
   saveId?: string | undefined
 }

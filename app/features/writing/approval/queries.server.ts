@@ -5,7 +5,7 @@ import { pick } from '../../../shared/pick.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
 import { toSiteIds } from '../../../shared/rights.ts'
 import { may, type Operator, toPersonId } from '../../accounts/accounts.ts'
-import { findLastWriter } from '../../articles/revisions/queries.server.ts'
+import { findLastWriter, selectWriter } from '../../articles/revisions/queries.server.ts'
 import { revisedText, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { type Approval, coverSites, type Credits, isSameForReaders } from './approval.ts'
 
@@ -20,20 +20,23 @@ interface ToShow {
   saved?: { text: RevisedText; writtenBy: string | null } | undefined
   /** The text of the article as it is stored. */
   stored?: RevisedText | undefined
+  /** The number of the state that has the text, if that is restored. */
+  restored?: number | undefined
 }
 
 /**
  * Returns the people behind a text besides the person who publishes it; undefined if there are none. A reviewer who did not
  * write the text approves it by publishing it. Refused if a site asks for a second pair of eyes, and nobody but the writer
- * has seen this text. It asks the database nothing for the only person of an account without such a site.
+ * has seen this text. It asks the database nothing for the only person of an account without such a site, unless an earlier
+ * state is restored.
  */
 export async function findCredits(
   trx: Transaction,
   operator: Operator,
   shown: ToShow,
 ): Promise<Credits | Refusal<'review-needed'> | undefined> {
-  const { siteIds, saved } = shown
-  if (siteIds.length === 0 && isAlone(operator, saved)) return undefined
+  const { siteIds } = shown
+  if (siteIds.length === 0 && isAlone(operator, shown)) return undefined
   const credits = await readCredits(trx, operator, shown)
   return coverSites(credits?.approvals ?? [], siteIds) ? credits : refuse('review-needed')
 }
@@ -53,8 +56,8 @@ export async function readCredits(
   return writtenBy === null && approvals.length === 0 ? undefined : { writtenBy, approvals }
 }
 
-const isAlone = (operator: Operator, saved: ToShow['saved']): boolean =>
-  !operator.member && (!saved || saved.writtenBy === operator.id)
+const isAlone = (operator: Operator, { saved, restored }: ToShow): boolean =>
+  !operator.member && restored === undefined && (!saved || saved.writtenBy === operator.id)
 
 const approveOther = (operator: Operator, writer: string | null): Approval[] =>
   writer !== toPersonId(operator) && may(operator, 'review') ? approveAs(operator) : []
@@ -89,9 +92,14 @@ export function approveAs(operator: Operator): Approval[] {
 async function findWriter(
   trx: Transaction,
   operator: Operator,
-  { id, text, saved, stored }: Omit<ToShow, 'siteIds'>,
+  { id, text, saved, stored, restored }: Omit<ToShow, 'siteIds'>,
 ): Promise<string | null> {
   const person = toPersonId(operator)
+  if (restored !== undefined) {
+    const upTo = selectWriter(trx, operator, id).where('hash', 'is not', null).where('number', '<=', restored)
+    const row = await upTo.executeTakeFirst()
+    return row ? row.writer : person
+  }
   if (saved && isSameForReaders(saved.text, text)) return saved.writtenBy
   if (!stored || !isSameForReaders(stored, text)) return person
   const writer = await findLastWriter(trx, operator, id)

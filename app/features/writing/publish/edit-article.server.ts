@@ -113,7 +113,7 @@ async function endCopy(
   operator: Operator,
   { edit, before, reviewed, ...places }: CopyToEnd,
 ): Promise<Credits | Refusal<'draft-changed' | 'review-needed'> | undefined> {
-  const { articleId: id, draftVersion: version, keepsCopy } = edit
+  const { articleId: id, draftVersion: version, keepsCopy, restored } = edit
   const { isCurrent, saved } = keepsCopy ? NO_COPY : await lockToEnd(trx, operator, { id, version })
   if (!isCurrent) return refuse('draft-changed')
   const isShown = edit.isPublished || before.publishedAt !== null
@@ -124,7 +124,7 @@ async function endCopy(
     isShown && reviewed.size > 0
       ? await findUnseenOn(trx, { edit, reviewed, ...places, isSame: isSame() })
       : []
-  const credits = await findCredits(trx, operator, { id, text, siteIds, saved, stored })
+  const credits = await findCredits(trx, operator, { id, text, siteIds, saved, stored, restored })
   if (!isRefusal(credits) && !keepsCopy) await deleteDraft(trx, operator, { id, keepsReview: !isShown })
   return credits
 }

@@ -31,6 +31,7 @@ export async function restorePublished(
     generateVariations: varies,
     isPublished: false,
     isVerbatim: true,
+    restored: key.number,
   }
   const edited = await editArticle(operator, edit, newRunId)
   return edited.ok ? undefined : edited.reason
