@@ -146,6 +146,17 @@ async function listPlannedTexts(field: 'tags' | 'content'): Promise<string[]> {
   return rows.map(({ value }) => value)
 }
 
+/** Lets an editor act for the account of Ines, for some sites. */
+async function joinAsEditor(siteIds: string[]): Promise<Operator> {
+  const theo = await makeOperator()
+  const standing = { personId: theo.id, role: 'editor' as const, siteIds }
+  await db
+    .insertInto('members')
+    .values({ accountId: ines.id, ...standing })
+    .execute()
+  return { ...theo, id: ines.id, member: standing }
+}
+
 const fix = (mode: 'fix' | 'undo', undoes?: string) =>
   fixRun.start(ines, { input: { mode, usesModel: false, undoes }, total: 1 })
 
@@ -407,6 +418,21 @@ Visitors come for the lighthouse, but they stay for the quiet evenings at the ol
     await fixRun.work(undoing)
     expect(await carryOut(planId)).toEqual(DONE)
     expect((await readArticle(articleId)).content).toBe(`${HARBOUR}\n\nTwo.`)
+  })
+})
+
+describe('an editor of one site', () => {
+  test('moves the plan of a draft for that site, cancels it and restores it', async () => {
+    const editor = await joinAsEditor([harbour])
+    const { planId, articleId } = await planNew([harbour])
+    expect(await movePlan(editor, planId, inHours(2))).toBeUndefined()
+    expect(await cancelPlan(editor, planId)).toBeUndefined()
+    expect(await findEditable(editor, articleId)).toMatchObject({ state: 'draft' })
+    expect(await restorePlan(editor, planId)).toBeUndefined()
+    const other = await plan(articleId, 'publish', { siteIds: [pier] })
+    await cancelPlan(ines, planId)
+    expect(await carryOut(other.planId)).toEqual(DONE)
+    expect(await findEditable(editor, articleId)).toBeUndefined() // it is on another site by then
   })
 })
 

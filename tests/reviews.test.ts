@@ -505,6 +505,21 @@ describe('an approval', () => {
     expect(await findPeople(articleId)).toEqual(['published', 'arno', null, 'hal, pia'])
   })
 
+  test('is given by each reviewer for a planned draft, which is on no site yet', async () => {
+    await askOn(pier, harbour)
+    const [pia, hal] = [await join('pia', 'editor', [pier]), await join('hal', 'editor', [harbour])]
+    const siteIds = [pier, harbour]
+    const id = await write(arno, { siteIds })
+    await submitText(arno, id)
+    const { articleId, planId } = await planSoon(arno, id, siteIds)
+    const planned = (await findFirst(articleId))?.revision ?? 0
+    expect(await decide(pia, articleId, { planned })).toBeUndefined()
+    expect(await listForMe(hal)).toEqual([[articleId, 'waiting']])
+    expect(await decide(hal, articleId, { planned })).toBeUndefined()
+    await carryOutPlan(planId, noLinks)
+    expect((await findFirst(articleId))?.result).toBe('done')
+  })
+
   test('is needed for a text that a site gets when it is switched on again', async () => {
     const articleId = await publish(arno, await write(arno), { ...TEXT, siteIds: [MAIN_SITE_ID, pier] })
     await askOn(pier)

@@ -23,6 +23,7 @@ import { NO_TEXT, toDraftText } from '../../writing/drafts/drafts.ts'
 import { findDraft } from '../../writing/drafts/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
+import { makePlan } from '../../writing/schedule/commands.server.ts'
 import { listTargetSites } from '../../delivery/target-sites/queries.server.ts'
 import { saveUpload } from '../../articles/pictures/commands.server.ts'
 import { findRoomTaken } from '../../articles/pictures/queries.server.ts'
@@ -69,6 +70,14 @@ const NOT_ALLOWED = { data: { isAllowed: false } }
 const publishOn = async (siteIds: string[]) => {
   const published = await publishArticle(ines, makeDraft({ siteIds, title: siteIds.join() }))
   return (published.ok && published.summary.articleId) || ''
+}
+const planOn = async (siteIds: string[]) => {
+  const text = { ...NO_TEXT, title: siteIds.join(), content: 'C', author: 'Ines', siteIds }
+  const id = uuidv7()
+  await saveDraft(ines, { id, version: 0, text })
+  const dueAt = new Date(Date.now() + 3_600_000)
+  const planned = await makePlan(ines, id, { kind: 'publish', dueAt, siteIds, varies: false })
+  return (planned.ok && planned.articleId) || ''
 }
 const toSite = () => ({
   id: uuidv7(),
@@ -142,10 +151,12 @@ describe('the articles that a member reaches', () => {
     const editor = await join('editor', [named])
     const [alone, both] = [await publishOn([named]), await publishOn([named, other])]
     await publishOn([other, MAIN_SITE_ID])
+    const planned = await planOn([named])
+    await planOn([other])
     const seen = new Set(await listIds(editor, 'blogPosts'))
-    expect([seen.has(alone), seen.has(both)]).toEqual([true, true])
+    expect([seen.has(alone), seen.has(both), seen.has(planned)]).toEqual([true, true, true])
     const { rows } = await sql`
-      select from blog_posts where id = any(${[...seen]}::uuid[]) and coalesce(origin_id, id) not in (${alone}, ${both})
+      select from blog_posts where id = any(${[...seen]}::uuid[]) and coalesce(origin_id, id) not in (${alone}, ${both}, ${planned})
     `.execute(db)
     expect(rows).toEqual([])
     expect((await listTargetSites(editor)).map(({ id }) => id)).toEqual([named])
