@@ -7,7 +7,8 @@ import { isNotAllowed, isRefusedByPolicy, writeAs } from '../../platform/own-row
 import { write } from '../../platform/web/page-invalidation.server.ts'
 import { enqueue, type JobKind } from '../../platform/work/queue.server.ts'
 import { isStoreAway } from '../../platform/store/store-away.server.ts'
-import type { Operator } from '../accounts/accounts.ts'
+import type { Right } from '../../shared/rights.ts'
+import { may, type Operator } from '../accounts/accounts.ts'
 import { insertItems, lockOpenRun, type RunItem } from './items.server.ts'
 import { findOpenRun, findRun } from './queries.server.ts'
 import { hasEnded, HISTORY_DAYS, type Run, type RunFailure } from './runs.ts'
@@ -27,6 +28,8 @@ interface RunDefinition<Input> {
   kind: string
   /** The input of a run. It is stored, so that another process can continue the run. */
   input: z.ZodType<Input>
+  /** The right that its person needs in each slice, because a policy may hide rows from a person without it. */
+  right?: Right
   /** Loads the data that every part needs. It is called once for each slice of the run. */
   prepare: (run: OpenRun<Input>) => DoNext | Promise<DoNext>
   /** Changes the rows that wait for a run, in the transaction that ends it with an error. */
@@ -80,7 +83,7 @@ export function sayResults(run: Run): Run {
 
 /** Defines a kind of long work. Returns its job, and the functions that start it and work on it. */
 export function defineRun<Input extends object>(definition: RunDefinition<Input>): RunKind<Input> {
-  const { kind, onError = 'end', sideBySide = 1 } = definition
+  const { kind, right, onError = 'end', sideBySide = 1 } = definition
 
   async function startRunIn(trx: Transaction, operator: Operator, run: NewRun<Input>): Promise<string> {
     const { id = uuidv7(), total, input, delayS } = run
@@ -105,7 +108,7 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
     const run = await findOpenRun(id)
     if (!run) return
     const { operator } = run
-    if (run.isOver) return failRun(id)
+    if (isForbiddenNow(run, right)) return failRun(id)
     try {
       const doNext = await definition.prepare({ id, operator, input: definition.input.parse(run.input) })
       const isOver = await doWithin(sliceMs, doNext)
@@ -134,6 +137,10 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
   }
   return { startIn: startRunIn, start: startRun, work: workOnRun, job }
 }
+
+// The person has left the account, or has lost the right.
+const isForbiddenNow = ({ operator, isOver }: { operator: Operator; isOver: boolean }, right?: Right) =>
+  isOver || (right !== undefined && !may(operator, right))
 
 // The person lost the right in the meantime. Another try would be refused, too.
 const isForbidden = (error: unknown, { member }: Operator) => member !== undefined && isRefusedByPolicy(error)

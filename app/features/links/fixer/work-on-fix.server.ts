@@ -19,6 +19,7 @@ type Input = z.output<typeof inputSchema>
 export const fixRun = defineRun({
   kind: FIX_RUN,
   input: inputSchema,
+  right: 'organise',
   sayResult: (result) => sayResult(result as PostResult), // as a run of this kind stores it
   sideBySide: 2,
   async prepare({ id, operator, input }) {

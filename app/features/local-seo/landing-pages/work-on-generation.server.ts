@@ -28,6 +28,7 @@ type WritePart = (trx: Transaction) => Promise<Result>
 export const generationRun = defineRun({
   kind: GENERATION_RUN,
   input: z.object({ regenerateAll: z.boolean(), usesModel: z.boolean().optional() }),
+  right: 'promote',
   sideBySide: 2,
   async prepare(run) {
     const { id, operator, input } = run

@@ -6,6 +6,7 @@ import { makeHostileFiles } from '../../../../tests/support/hostile-files.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
 import { toWxr } from '../../../../tests/support/source-files.ts'
 import { toZip } from '../../../../tests/support/zip.ts'
+import type { Member } from '../../../platform/own-rows.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { jobs as allJobs } from '../../../jobs.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
@@ -100,6 +101,17 @@ async function work(operator = ines): Promise<CurrentImport> {
   const { run, state } = await findCurrent(operator)
   await (state === 'reading' ? readRun : importRun).work(run?.id ?? '')
   return findCurrent(operator)
+}
+
+/** Lets an editor act for the account of Ines. */
+async function joinAsEditor(): Promise<Operator & { member: Member }> {
+  const theo = await makeOperator()
+  const member = { personId: theo.id, role: 'editor' as const, siteIds: null }
+  await db
+    .insertInto('members')
+    .values({ accountId: ines.id, ...member })
+    .execute()
+  return { ...theo, id: ines.id, member }
 }
 
 const listArticles = () =>
@@ -697,6 +709,26 @@ describe('an import', () => {
     expect(await continueImport(ines, stopped.id)).toEqual({ ok: true })
     expect((await work()).counts).toMatchObject({ created: 30, waiting: 0 })
     expect(new Set((await listArticles()).map(({ author }) => author))).toEqual(new Set(['Ines Halloran']))
+  })
+
+  test('is stopped when its person has lost the right, and continued by another person', async () => {
+    const editor = await joinAsEditor()
+    await send(toLines(2), { operator: editor })
+    await start({}, editor)
+    await db
+      .updateTable('members')
+      .set({ role: 'author' })
+      .where('personId', '=', editor.member.personId)
+      .execute()
+    const stopped = await work()
+    expect(stopped).toMatchObject({
+      state: 'stopped',
+      problem: stoppedUnexpectedly,
+      run: { state: 'failed' },
+    })
+    expect(stopped.counts).toMatchObject({ created: 0, waiting: 2 })
+    expect(await continueImport(ines, stopped.id)).toEqual({ ok: true })
+    expect(await work()).toMatchObject({ state: 'done', counts: { created: 2, waiting: 0 } })
   })
 
   test('shows nothing unseen if it continues after a site has asked for a second pair of eyes', async () => {

@@ -37,6 +37,7 @@ const PICTURES_MS = 5000
 export const importRun = defineRun({
   kind: IMPORT_RUN,
   input: importInput,
+  right: 'organise',
   onError: 'retry', // only the database throws
   async noteFailure(trx, runId) {
     const problem = toStored({ reason: 'stopped' })
@@ -240,15 +241,12 @@ const updateDone = (
   )
 
 async function countWaiting(trx: Transaction, importId: string, waiting: Waiting[]): Promise<number> {
+  const positions = waiting.map(({ position }) => position)
   const rows = await trx
     .selectFrom('importRecords')
     .select('position')
     .where('importId', '=', importId)
-    .where(
-      'position',
-      'in',
-      waiting.map(({ position }) => position),
-    )
+    .where('position', 'in', positions)
     .where('record', 'is not', null)
     .execute()
   return rows.length

@@ -40,6 +40,7 @@ type Receipt = z.output<typeof receipt>
 export const picturesRun = defineRun({
   kind: PICTURES_RUN,
   input: picturesInput,
+  right: 'organise',
   sayResult: sayReceipt,
   onError: 'retry', // only the database throws
   sideBySide: 2,

@@ -38,6 +38,7 @@ const takeBackInput = importInput.extend({ importId: z.uuid() })
 export const takeBackRun = defineRun({
   kind: TAKE_BACK_RUN,
   input: takeBackInput,
+  right: 'organise',
   sayResult: sayKept,
   onError: 'retry', // only the database throws
   sideBySide: 2,

@@ -1,26 +1,49 @@
 // @store both
-import { expect, test } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, expect, test } from 'vitest'
 import { emptyStore, makeDraft, makeOperator } from '../../../../tests/support/fixtures.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
+import { jobs } from '../../../jobs.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { writeAs } from '../../../platform/own-rows.server.ts'
+import type { Role } from '../../../shared/rights.ts'
+import type { Operator } from '../../accounts/accounts.ts'
 import { placeMember } from '../../accounts/members/commands.server.ts'
+import { FIX_RUN } from '../../links/fixer/fixer.ts'
+import { GENERATION_RUN } from '../../local-seo/landing-pages/landing-pages.ts'
+import { IMPORT_RUN, PICTURES_RUN, TAKE_BACK_RUN } from '../../moving-in/imports/imports.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
+import { REPLACE_RUN } from '../library/library.ts'
 import { changeRun } from './work-on-change.server.ts'
 
-useQueue()
+let ines: Operator
+let theo: Operator
 
-test('a change of articles ends when its person has lost the right', async () => {
+useQueue()
+beforeEach(async () => {
   await emptyStore()
-  const [ines, theo] = [await makeOperator(), await makeOperator()]
-  const standing = { personId: theo.id, role: 'author' as const, siteIds: null }
+  ines = await makeOperator()
+  theo = await makeOperator()
+})
+
+/** Lets Theo act for the account of Ines. */
+async function join(role: Role): Promise<Operator> {
+  const standing = { personId: theo.id, role, siteIds: null }
   await db
     .insertInto('members')
     .values({ accountId: ines.id, ...standing })
     .execute()
-  const author = { ...theo, id: ines.id, member: standing }
+  return { ...theo, id: ines.id, member: standing }
+}
+
+/** Works on a run as the queue does. */
+const workOn = (kind: string, runId: string) =>
+  jobs.find(({ name }) => name === `${kind}-run`)?.work({ runId })
+
+test('a change of articles ends when its person has lost the right', async () => {
+  const author = await join('author')
   const published = await publishArticle(author, makeDraft())
   const articleId = (published.ok && published.summary.articleId) || ''
   const input = { articleIds: [articleId], change: { kind: 'unpublish' as const } }
@@ -29,4 +52,21 @@ test('a change of articles ends when its person has lost the right', async () =>
   await changeRun.work(runId)
   expect(await findRun(ines, runId)).toMatchObject({ state: 'failed', done: 0 })
   expect(await findEditable(ines, articleId)).toMatchObject({ state: 'published' })
+})
+
+const picture = { id: uuidv7(), width: 40, height: 40 }
+
+test.each<[string, object]>([
+  [IMPORT_RUN, {}],
+  [PICTURES_RUN, { importId: uuidv7() }],
+  [TAKE_BACK_RUN, { importId: uuidv7() }],
+  [FIX_RUN, { mode: 'try', usesModel: false }],
+  [REPLACE_RUN, { from: picture, to: picture, ids: [], leftOut: [], isUndo: false }],
+  [GENERATION_RUN, { regenerateAll: true }],
+])('a run of the kind %s ends when its person has lost the right', async (kind, input) => {
+  await join('author')
+  const run = { id: uuidv7(), userId: ines.id, madeBy: theo.id, kind, total: 1, input: JSON.stringify(input) }
+  await db.insertInto('runs').values(run).execute()
+  await workOn(kind, run.id)
+  expect(await findRun(ines, run.id)).toMatchObject({ state: 'failed', done: 0, results: [] })
 })

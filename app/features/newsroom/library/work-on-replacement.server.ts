@@ -24,6 +24,7 @@ const SIDE_BY_SIDE = 10
 export const replacementRun = defineRun({
   kind: REPLACE_RUN,
   input: replacement,
+  right: 'organise',
   onError: 'retry', // only the database throws
   sideBySide: 2,
   async prepare({ id, operator, input }) {
