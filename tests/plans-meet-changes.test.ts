@@ -434,6 +434,18 @@ describe('an editor of one site', () => {
     expect(await carryOut(other.planId)).toEqual(DONE)
     expect(await findEditable(editor, articleId)).toBeUndefined() // it is on another site by then
   })
+
+  test('adds a tag to an article of that site, and to its text that is planned for another one', async () => {
+    const editor = await joinAsEditor([harbour])
+    const articleId = await publish('One.', [harbour])
+    const { planId } = await plan(articleId, 'publish', { siteIds: [pier] })
+    const add = (tag: string) => changeMany(editor, [articleId], { kind: 'add-tag', tag })
+    expect(await add('Boats')).toMatchObject({ isOver: true, counts: { changed: 1 } })
+    await cancelPlan(ines, planId)
+    expect(await add('Ferries')).toMatchObject({ isOver: true, counts: { changed: 1 } })
+    expect(await restorePlan(ines, planId)).toBeUndefined()
+    expect(await listPlannedTexts('tags')).toEqual(['Sea, Ports, Boats, Ferries'])
+  })
 })
 
 describe('a site that is removed', () => {

@@ -520,6 +520,20 @@ describe('an approval', () => {
     expect((await findFirst(articleId))?.result).toBe('done')
   })
 
+  test('is kept if the plan that waits for it is for a site of another reviewer, too', async () => {
+    const [pia, hal] = [await join('pia', 'editor', [pier]), await join('hal', 'editor', [harbour])]
+    const articleId = await publish(arno, await write(arno), { ...TEXT, siteIds: [pier] })
+    await askOn(pier, harbour)
+    const { planId } = await planSoon(arno, articleId, [pier, harbour])
+    await carryOutPlan(planId, noLinks)
+    expect(await decide(pia, articleId)).toBeUndefined()
+    await carryOutPlan(planId, noLinks)
+    expect((await findFirst(articleId))?.result).toBeNull()
+    expect(await decide(hal, articleId)).toBeUndefined()
+    await carryOutPlan(planId, noLinks)
+    expect((await findFirst(articleId))?.result).toBe('done')
+  })
+
   test('is needed for a text that a site gets when it is switched on again', async () => {
     const articleId = await publish(arno, await write(arno), { ...TEXT, siteIds: [MAIN_SITE_ID, pier] })
     await askOn(pier)

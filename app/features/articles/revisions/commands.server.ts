@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RevisionCause } from '../../../db/writing-tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn } from '../../../platform/own-rows.server.ts'
 import {
   type ArticleState,
   hasRevisions,
@@ -152,7 +152,8 @@ export async function rewritePlanned(
       // What the author saved in the article before the plan was made is still older than the plan.
       ...(writtenAt <= madeAt && { madeAt: new Date() }),
     }
-    await trx.updateTable('plans').set(changes).where('id', '=', id).execute()
+    // The plan may be for other sites than those of the person who changes the article.
+    await asInstallation(trx, () => trx.updateTable('plans').set(changes).where('id', '=', id).execute())
   }
   return replaced
 }

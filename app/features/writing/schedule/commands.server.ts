@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { enqueueAll } from '../../../platform/work/queue.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -276,20 +276,21 @@ async function insertPlan(
 
 /**
  * Enqueues the plans whose time has come and that waited for a review, in the caller's transaction: those of one article, or
- * all of the account.
+ * all of the account. The caller has found the article as the operator. The plans may be for other sites, too.
  */
-export async function resumePlans(trx: Transaction, operator: Operator, articleId?: string): Promise<void> {
-  const plans = await trx
-    .updateTable('plans')
-    .set({ waitsForReview: false, enqueuedAt: new Date() })
-    .where(isOwn(operator, 'userId'))
-    .where('doneAt', 'is', null)
-    .where('waitsForReview', '=', true)
-    .$if(articleId !== undefined, (query) => query.where('articleId', '=', articleId ?? ''))
-    .returning(['id', 'dueAt'])
-    .execute()
-  await enqueuePlans(trx, plans)
-}
+export const resumePlans = (trx: Transaction, operator: Operator, articleId?: string): Promise<void> =>
+  asInstallation(trx, async () => {
+    const plans = await trx
+      .updateTable('plans')
+      .set({ waitsForReview: false, enqueuedAt: new Date() })
+      .where(isOwn(operator, 'userId'))
+      .where('doneAt', 'is', null)
+      .where('waitsForReview', '=', true)
+      .$if(articleId !== undefined, (query) => query.where('articleId', '=', articleId ?? ''))
+      .returning(['id', 'dueAt'])
+      .execute()
+    await enqueuePlans(trx, plans)
+  })
 
 /** Enqueues the jobs of plans that are due soon, each at its time, in the caller's transaction. */
 export async function enqueuePlans(trx: Transaction, plans: { id: string; dueAt: Date }[]): Promise<void> {
