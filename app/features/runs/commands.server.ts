@@ -38,7 +38,10 @@ interface RunDefinition<Input> {
   sayResult?: (result: Result) => Result
   /** Is called after each slice of a run. */
   tidyUp?: (operator: Operator) => Promise<void>
-  /** After an error the run ends with its results so far, or the job retries it, as while the store is away. Default: `end`. */
+  /**
+   * After an error the run ends with its results so far, or the job retries it, as while the store is away and after a change
+   * of its person's role. Default: `end`.
+   */
   onError?: 'end' | 'retry'
   /** The number of runs of this kind that run concurrently, each for another account. Default: one. */
   sideBySide?: number
@@ -114,7 +117,7 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
       const isOver = await doWithin(sliceMs, doNext)
       await (isOver ? finishRun(id) : transact((trx) => continueLater(trx, { id, kind })))
     } catch (error) {
-      if (isStoreAway(error) || (onError === 'retry' && !isForbidden(error, operator))) throw error
+      if (isPassing(error) || (onError === 'retry' && !isForbidden(error, operator))) throw error
       log.error({ err: error, run: id, kind }, 'run.failed')
       await failRun(id)
     }
@@ -141,6 +144,9 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
 // The person has left the account, or has lost the right.
 const isForbiddenNow = ({ operator, isOver }: { operator: Operator; isOver: boolean }, right?: Right) =>
   isOver || (right !== undefined && !may(operator, right))
+
+// The store comes back, and another try reads a role that was changed in the meantime.
+const isPassing = (error: unknown) => isStoreAway(error) || isNotAllowed(error)
 
 // The person lost the right in the meantime. Another try would be refused, too.
 const isForbidden = (error: unknown, { member }: Operator) => member !== undefined && isRefusedByPolicy(error)

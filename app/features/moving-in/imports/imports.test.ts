@@ -83,6 +83,10 @@ async function findCurrent(operator = ines): Promise<CurrentImport> {
   return current
 }
 
+const TOO_LONG = Array.from({ length: 2000 }, (_, index) =>
+  String.fromCodePoint(0x4e_00 + ((index * 7919) % 20_000)),
+).join('')
+
 const AS_IN_FILE = {
   asDrafts: false,
   updates: true,
@@ -657,10 +661,7 @@ describe('an import', () => {
   })
 
   test('refuses only the article that cannot be stored', async () => {
-    const letters = Array.from({ length: 2000 }, (_, index) =>
-      String.fromCodePoint(0x4e_00 + ((index * 7919) % 20_000)),
-    )
-    await send([...toLines(3), toLine({ path: letters.join(''), title: 'Too long a key' })])
+    await send([...toLines(3), toLine({ path: TOO_LONG, title: 'Too long a key' })])
     await start()
     const { counts, refused } = await work()
     expect(counts).toMatchObject({ created: 3, refused: 1 })
@@ -694,6 +695,30 @@ describe('an import', () => {
       }
     },
   )
+
+  test('refuses no article because the role of its person was changed in the meantime', async () => {
+    const editor = await joinAsEditor()
+    await send([toLine({ path: TOO_LONG, title: 'Too long a key' }), ...toLines(3)], { operator: editor })
+    await start({}, editor)
+    await sql`
+      create function demote() returns trigger language plpgsql as $$ begin
+        update members set role = 'author' where person_id = ${sql.lit(editor.member.personId)};
+        return null;
+      end $$`.execute(db)
+    await sql`create trigger demotes after insert on run_items for each row execute function demote()`.execute(
+      db,
+    )
+    try {
+      await expect(work()).rejects.toMatchObject({ data: { isAllowed: false } })
+    } finally {
+      await sql`drop function demote cascade`.execute(db)
+    }
+    expect((await findCurrent()).counts).toMatchObject({ created: 0, refused: 1, waiting: 3 })
+    const stopped = await work() // as the queue does
+    expect(stopped).toMatchObject({ state: 'stopped', counts: { refused: 1, waiting: 3 } })
+    expect(await continueImport(ines, stopped.id)).toEqual({ ok: true })
+    expect((await work()).counts).toMatchObject({ created: 3, refused: 1 })
+  })
 
   test('is stopped immediately, and continues later with the rest and the same choices', async () => {
     await send(toLines(30, { author: 'Tomas' }))

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { log } from '../../../platform/log.server.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
-import { asAccount, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { asAccount, isNotAllowed, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import { checkpointStore } from '../../../platform/store/store.server.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
@@ -126,7 +126,7 @@ async function importBatch(batch: Batch, waiting: Waiting[]): Promise<void> {
     await importTogether(batch, waiting)
   } catch (error) {
     if (error instanceof TakenError) return
-    if (isStoreFailure(error)) throw error // says nothing about the records: the job runs again
+    if (isNoFault(error)) throw error
     for (const one of waiting) await importAlone(batch, one)
   }
 }
@@ -136,12 +136,15 @@ async function importAlone(batch: Batch, one: Waiting): Promise<void> {
     await importTogether(batch, [one])
   } catch (error) {
     if (error instanceof TakenError) return
-    if (isStoreFailure(error)) throw error
+    if (isNoFault(error)) throw error
     if (!(error instanceof DeadlineError)) log.warn({ err: error, run: batch.runId }, 'import.refused')
     const problem = toStored({ reason: error instanceof DeadlineError ? 'too-slow' : 'not-stored' })
     await updateDone(batch, [one], () => Promise.resolve([{ outcome: 'refused' as const, problem }]))
   }
 }
+
+// It says nothing about the records: the store failed, or the role of the person was changed. The job runs again.
+const isNoFault = (error: unknown) => isStoreFailure(error) || isNotAllowed(error)
 
 async function importTogether(batch: Batch, waiting: Waiting[]): Promise<void> {
   const { operator, target } = batch

@@ -1,4 +1,5 @@
 // @store both
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyStore, makeDraft, makeOperator } from '../../../../tests/support/fixtures.ts'
@@ -10,6 +11,8 @@ import type { Role } from '../../../shared/rights.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { placeMember } from '../../accounts/members/commands.server.ts'
 import { FIX_RUN } from '../../links/fixer/fixer.ts'
+import { startLinkCheck } from '../../links/report/commands.server.ts'
+import { LINK_RUN } from '../../links/report/report.ts'
 import { GENERATION_RUN } from '../../local-seo/landing-pages/landing-pages.ts'
 import { IMPORT_RUN, PICTURES_RUN, TAKE_BACK_RUN } from '../../moving-in/imports/imports.ts'
 import { findRun } from '../../runs/queries.server.ts'
@@ -69,4 +72,25 @@ test.each<[string, object]>([
   await db.insertInto('runs').values(run).execute()
   await workOn(kind, run.id)
   expect(await findRun(ines, run.id)).toMatchObject({ state: 'failed', done: 0, results: [] })
+})
+
+test('a run goes on with the role that its person got while it worked', async () => {
+  const started = await startLinkCheck(await join('editor'))
+  const runId = (started.ok && started.runId) || ''
+  await sql`
+    create function promote() returns trigger language plpgsql as $$ begin
+      update members set role = 'owner' where person_id = ${sql.lit(theo.id)};
+      return null;
+    end $$`.execute(db)
+  await sql`create trigger promotes after insert on run_items for each row execute function promote()`.execute(
+    db,
+  )
+  try {
+    await expect(workOn(LINK_RUN, runId)).rejects.toMatchObject({ data: { isAllowed: false } })
+    expect(await findRun(ines, runId)).toMatchObject({ state: 'running', finishedAt: null })
+    await workOn(LINK_RUN, runId) // as the queue does
+    expect(await findRun(ines, runId)).toMatchObject({ state: 'done' })
+  } finally {
+    await sql`drop function promote cascade`.execute(db)
+  }
 })
