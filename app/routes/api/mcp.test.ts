@@ -179,12 +179,14 @@ test('a person sees the difference and accepts it once, in the own name; a stale
   expect((await call(client, 'listProposals', { offset: -1 })).isError).toBe(true)
 })
 
+const screenOf = async (told: Told) =>
+  (await server.ask(`/proposals/${idIn(told)}`, { headers: { cookie } })).body
+
 test('a proposal without a version is for the text that was there, or the screen says that it is for any', async () => {
   const client = await connect(await makeToken({ isAgent: 'on' }))
   const json = { title: 'Slack water', content: 'Read by the agent.', siteIds: [MAIN_SITE_ID] }
   const { body: draft, etag } = await api('createDraft', { json })
   const draftId = draft.id as string
-  const screenOf = async (id: string) => (await server.ask(`/proposals/${id}`, { headers: { cookie } })).body
   const early = idIn(await call(client, 'publishDraft', { draftId }))
   const changed = { params: { draftId }, headers: { 'if-match': etag }, json: { content: 'Seen by nobody.' } }
   expect((await api('changeDraft', changed)).status).toBe(200)
@@ -192,16 +194,14 @@ test('a proposal without a version is for the text that was there, or the screen
   expect([stale.status, stale.body.includes('It was changed since this version.')]).toEqual([409, true])
   expect(await findTitles()).not.toContain('Slack water')
 
-  const late = idIn(await call(client, 'publishDraft', { draftId }))
+  const late = await call(client, 'publishDraft', { draftId })
   expect(await screenOf(late)).not.toContain('>ifMatch</h3>')
-  expect((await decide(late, 'accept')).status).toBe(302)
+  expect((await decide(idIn(late), 'accept')).status).toBe(302)
   expect(await findTitles()).toContain('Slack water')
 
   const blind = await connect(await makeToken({ isAgent: 'on', scopes: ['articles:publish'] }))
   const articleId = await makeArticle('Out of sight')
-  expect(await screenOf(idIn(await call(blind, 'unpublishArticle', { articleId })))).toContain(
-    '>ifMatch</h3>',
-  )
+  expect(await screenOf(await call(blind, 'unpublishArticle', { articleId }))).toContain('>ifMatch</h3>')
 })
 
 test('a person sees whom a proposal is about, and each field, also what hides in it', async () => {
@@ -215,8 +215,6 @@ test('a person sees whom a proposal is about, and each field, also what hides in
   const { entries } = (await api('listMembers')).body as { entries: { personId: string; email: string }[] }
   const personId = entries.find(({ email }) => email === 'theo@example.com')?.personId ?? ''
   const client = await connect(await makeToken({ isAgent: 'on' }))
-  const screenOf = async (told: Told) =>
-    (await server.ask(`/proposals/${idIn(told)}`, { headers: { cookie } })).body
   const placed = await call(client, 'changeMember', { personId, body: { role: 'author', siteIds: null } })
   for (const shown of ['theo@example.com', personId, 'siteIds', MAIN_SITE_ID, 'null'])
     expect(await screenOf(placed)).toContain(shown)
@@ -390,6 +388,12 @@ test('a long answer is read in parts, and wrong arguments are named', async () =
   ])
 })
 
+const post = (token: string, json: unknown) =>
+  server.ask('/mcp', {
+    json,
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
+  })
+
 describe('a request', () => {
   const list = {
     jsonrpc: '2.0',
@@ -397,12 +401,6 @@ describe('a request', () => {
     method: 'tools/call',
     params: { name: 'listArticles', arguments: {} },
   }
-  const post = (token: string, json: unknown) =>
-    server.ask('/mcp', {
-      json,
-      headers: { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
-    })
-
   test('holds one message: a batch that cancels its own call keeps no turn of its person', async () => {
     const token = await makeToken({ isAgent: 'on' })
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }

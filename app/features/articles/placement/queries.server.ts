@@ -141,6 +141,10 @@ export const listPageHomes = (operator: { id: string }): Promise<PageHome[]> =>
 export const findPageSite = async (trx: Transaction, articleId: string): Promise<string | undefined> =>
   (await findPageSites(trx, [articleId])).get(articleId)
 
+/** Returns true for a page of a site, such as About, which is there without an order. */
+export const isSitePage = async (trx: Transaction, articleId: string): Promise<boolean> =>
+  (await findPageSite(trx, articleId)) !== undefined
+
 /** Returns the paths of the pages of each site. A path without a published article is among them. */
 export async function listPagePaths(): Promise<Map<string, string[]>> {
   const rows = await db

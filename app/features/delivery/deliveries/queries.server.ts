@@ -6,7 +6,7 @@ import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
-import { findHomes, findPageSite } from '../../articles/placement/queries.server.ts'
+import { findHomes, isSitePage } from '../../articles/placement/queries.server.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
 import { toRefusalSentence } from '../variations/queries.server.ts'
@@ -141,7 +141,7 @@ const ATTEMPTS_SHOWN = 50
 export async function listChosen(trx: Transaction, articleId: string) {
   const rows = await selectChosen(trx, articleId)
   const siteIds = rows.map(({ siteId }) => siteId)
-  const isUsual = siteIds.length === 0 && (await findPageSite(trx, articleId)) === undefined
+  const isUsual = siteIds.length === 0 && !(await isSitePage(trx, articleId))
   return {
     siteIds: isUsual ? [MAIN_SITE_ID] : siteIds,
     generateVariations: rows.some(({ varies }) => varies),

@@ -27,7 +27,7 @@ import {
   toTextColumns,
 } from '../../articles/commands.server.ts'
 import { insertPages, reservePagePaths } from '../../articles/placement/commands.server.ts'
-import { findPageSite } from '../../articles/placement/queries.server.ts'
+import { isSitePage } from '../../articles/placement/queries.server.ts'
 
 /** The site and the account that an import writes to. */
 export interface ImportTarget {
@@ -226,8 +226,8 @@ async function update(trx: Transaction, known: Known, article: Prepared): Promis
   const { id: _id, userId: _userId, slug: _slug, page: _page, oldPaths, ...changed } = article
   const row = trx.selectFrom('blogPosts').selectAll().where('id', '=', known.id)
   const before = await row.executeTakeFirstOrThrow()
-  const isPage = (await findPageSite(trx, before.id)) !== undefined
-  const siteId = before.publishedAt || isPage ? before.siteId : article.siteId
+  const staysThere = before.publishedAt || (await isSitePage(trx, before.id))
+  const siteId = staysThere ? before.siteId : article.siteId
   // Other systems do not name translations, so theirs are those of the desk.
   const translationOf = changed.translationOf ?? before.translationOf
   const changes = { ...changed, translationOf, siteId, deletionAskedAt: null }

@@ -15,7 +15,7 @@ import { findRun } from '../../runs/queries.server.ts'
 import { deliver, orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
-import { findPageSite } from '../../articles/placement/queries.server.ts'
+import { findPageSite, isSitePage } from '../../articles/placement/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
 import { creditRevision } from '../../writing/approval/commands.server.ts'
 import { findCredits, isRevisedSince } from '../../writing/approval/queries.server.ts'
@@ -150,9 +150,10 @@ const CHANGES_SITES = new Set<ArticleChange['kind']>(['publish', 'remove-site'])
 /** Returns the new state of an article, or a refusal. */
 async function decide(trx: Transaction, task: ChangeTask, { article, before, ordered }: Ordered) {
   const { id: articleId } = article
-  const isPage = CHANGES_SITES.has(task.change.kind) && (await findPageSite(trx, articleId)) !== undefined
+  const isOwnPage = CHANGES_SITES.has(task.change.kind) && (await isSitePage(trx, articleId))
   const onceOn = ordered.map(({ siteId }) => siteId)
-  const wanted = findRefusal(task, article, ordered) ?? toWanted(task, { before, articleId, onceOn, isPage })
+  const wanted =
+    findRefusal(task, article, ordered) ?? toWanted(task, { before, articleId, onceOn, isPage: isOwnPage })
   if (isRefusal(wanted)) return wanted
   return (await reviewPlace(trx, task, { article, before, wanted })) ?? wanted
 }

@@ -1,4 +1,4 @@
-import { findPageSite } from '../../articles/placement/queries.server.ts'
+import { findPageSite, isSitePage } from '../../articles/placement/queries.server.ts'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { writeAs, requireRight } from '../../../platform/own-rows.server.ts'
@@ -168,11 +168,7 @@ async function lockForEdit(
   const wanted = await listWanted(trx, articleId)
   const current = toVersion(before.updatedAt, wanted)
   if (current !== version && !isSavedBy(before, saveId, current)) return refuse('changed-meanwhile')
-  if (
-    siteIds.length === 0 &&
-    (edit.isPublished || before.publishedAt) &&
-    !(await findPageSite(trx, articleId))
-  )
+  if (siteIds.length === 0 && (edit.isPublished || before.publishedAt) && !(await isSitePage(trx, articleId)))
     return refuse('no-site-selected')
   const present = wanted.map(({ siteId }) => siteId)
   const isOffered = siteIds.every((id) => available.has(id) || present.includes(id))

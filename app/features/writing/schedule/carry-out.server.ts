@@ -11,23 +11,18 @@ import {
   toTextColumns,
 } from '../../articles/commands.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
-import { findPageSite } from '../../articles/placement/queries.server.ts'
-import {
-  findLastWriter,
-  findRevisedText,
-  readRevisedText,
-  toWantedHash,
-} from '../../articles/revisions/queries.server.ts'
+import { isSitePage } from '../../articles/placement/queries.server.ts'
+import { findLastWriter, findRevisedText, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { CAUSES_OF_MANY, listChanged, type RevisedText } from '../../articles/revisions/revisions.ts'
 import { orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
-import { listChosen, listWanted } from '../../delivery/deliveries/queries.server.ts'
+import { listWanted } from '../../delivery/deliveries/queries.server.ts'
 import { creditRevision, endReviewWithoutText } from '../approval/commands.server.ts'
 import { findCreditsOf, isApproved, lacksApproval } from '../approval/queries.server.ts'
-import { rebaseDraft } from '../drafts/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type InsertLinks, prepareText, type PreparedText, toPlacer } from '../publish/commands.server.ts'
 import { lockAnyOwnArticle } from '../publish/queries.server.ts'
-import { checkText, toVersion } from '../writing.ts'
+import { checkText } from '../writing.ts'
+import { isSavedSince, keepNewerText } from './keep-newer-text.server.ts'
 import type { PlanNote } from './schedule.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -174,14 +169,10 @@ async function carryOut(trx: Transaction, task: PlanTask, article: BlogPost | un
   }
   const removed = await orderRemoval(trx, { articleId, siteIds: plan.siteIds })
   if (removed.length === 0) return done('nothing-to-do')
-  const isLeft = (await listWanted(trx, articleId)).length > 0 || (await isPage(trx, articleId))
+  const isLeft = (await listWanted(trx, articleId)).length > 0 || (await isSitePage(trx, articleId))
   if (!isLeft) await updateArticle(trx, article, { publishedAt: null }) // it is on no site any more
   return done()
 }
-
-// A page of a site, such as About, is there without an order.
-const isPage = async (trx: Transaction, articleId: string): Promise<boolean> =>
-  (await findPageSite(trx, articleId)) !== undefined
 
 async function publish(
   trx: Transaction,
@@ -191,7 +182,8 @@ async function publish(
   const { plan, available } = task
   const siteIds = plan.siteIds.filter((id) => available.has(id))
   const isGone = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
-  const isLost = isGone && (await listWanted(trx, before.id)).length === 0 && !(await isPage(trx, before.id))
+  const isLost =
+    isGone && (await listWanted(trx, before.id)).length === 0 && !(await isSitePage(trx, before.id))
   if (isLost) return refused('no-site-left')
   const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
   const notes: PlanNote[] = siteIds.length < plan.siteIds.length ? ['site-gone'] : []
@@ -288,40 +280,4 @@ async function orderEverywhere(
     orders.map((order) => ({ ...order, wantedHash })),
     0,
   )
-}
-
-const isSavedSince = ({ publishedAt, updatedAt }: BlogPost, { madeAt }: PlanRow) =>
-  publishedAt === null && updatedAt > madeAt
-
-interface NewerText {
-  plan: PlanRow
-  before: BlogPost
-  /** The writer of the text before; undefined if it is not newer than the plan, or never had a state. */
-  writtenBy: string | null | undefined
-  article: BlogPost
-  pinned: RevisedText
-}
-
-// A text that was written after the plan was made stays, as the working copy of the published article. It takes over the
-// changes of many texts that the plan got since.
-async function keepNewerText(
-  trx: Transaction,
-  operator: Operator,
-  { plan, before, writtenBy, article, pinned }: NewerText,
-): Promise<void> {
-  const chosen = await listChosen(trx, article.id)
-  const toDraft = (row: BlogPost) => ({ ...toTypedFields(row), slug: row.slug, ...chosen })
-  const key = { siteId: null, number: plan.writtenAs ?? 0 }
-  const written = await readRevisedText(trx, operator, { id: article.id, key })
-  await rebaseDraft(trx, operator, {
-    id: article.id,
-    planned: written ?? pinned,
-    published: pinned,
-    text: isSavedSince(before, plan) ? toDraft(before) : undefined,
-    writtenBy,
-    base: {
-      version: toVersion(article.updatedAt, await listWanted(trx, article.id)),
-      text: toDraft(article),
-    },
-  })
 }

@@ -9,7 +9,7 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
 import { type ArticleText, toTypedFields } from '../../articles/fields/fields.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
-import { findPageSite } from '../../articles/placement/queries.server.ts'
+import { isSitePage } from '../../articles/placement/queries.server.ts'
 import { insertSavedRevision } from '../../articles/revisions/commands.server.ts'
 import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts'
@@ -109,9 +109,7 @@ async function planImportedArticle(
   if (!article || article.publishedAt || before?.doneAt) return undefined
   const gap = findPlanGap(article, dueAt) ?? (needsAlt ? findAltGap(article) : undefined)
   if (gap) return before ? undefined : gap // a plan keeps its earlier text
-  const isPage = (await findPageSite(trx, articleId)) !== undefined
-  const place = { siteIds: isPage ? [] : siteIds }
-  return planStoredText(trx, operator, { article, dueAt, ...place, planId: before?.id })
+  return planStoredText(trx, operator, { article, dueAt, siteIds, planId: before?.id })
 }
 
 const findAltGap = ({ contentHtml }: BlogPost) => (lacksAlt(contentHtml) ? refuse('alt-missing') : undefined)
@@ -192,14 +190,22 @@ export function checkTime(dueAt: Date): Refusal<'in-the-past' | 'too-far'> | und
   return dueAt > last ? refuse('too-far') : undefined
 }
 
+async function isNowhere(
+  operator: Operator,
+  articleId: string,
+  { kind, siteIds }: NewPlan,
+): Promise<boolean> {
+  if (kind === 'unpublish' || siteIds.length > 0) return false
+  return kind !== 'publish' || !(await readAs(operator, (trx) => isSitePage(trx, articleId)))
+}
+
 async function checkPlan(
   operator: Operator,
-  id: string,
-  { kind, siteIds, varies }: NewPlan,
+  articleId: string,
+  plan: NewPlan,
 ): Promise<Refusal<PlanRefusal> | undefined> {
-  const isNowhere = kind !== 'unpublish' && siteIds.length === 0
-  const isPage = async () => (await readAs(operator, (trx) => findPageSite(trx, id))) !== undefined
-  if (isNowhere && !(kind === 'publish' && (await isPage()))) return refuse('no-site')
+  if (await isNowhere(operator, articleId, plan)) return refuse('no-site')
+  const { kind, siteIds, varies } = plan
   if (kind === 'publish' && varies && !hasModel()) return refuse('no-provider')
   const available = await listTargetSiteIds(operator)
   if (kind === 'publish' && !siteIds.every((id) => available.has(id))) return refuse('site-unavailable')
