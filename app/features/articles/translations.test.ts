@@ -74,10 +74,16 @@ describe('the links between translations', () => {
     expect(of([tides, copy], 'tides')).toEqual({ ...NO_TRANSLATIONS, siteIds: ['hafen'] })
   })
 
+  test('name a site in the same language, because it may get another one', () => {
+    const watt = page('watt', { ...hafen, siteLanguage: null })
+    expect(of([tides, watt], 'tides')).toEqual({ ...NO_TRANSLATIONS, siteIds: ['hafen'] })
+    expect(of([tides, watt], 'watt')).toEqual({ ...NO_TRANSLATIONS, siteIds: ['main'] })
+  })
+
   test('do not take the copy on a site in another language for a translation', () => {
     const copy = page('copy', { ...hafen, originalId: 'tides', canonicalUrl: `${MAIN}/article/tides` })
-    expect(of([tides, copy], 'tides')).toEqual(NO_TRANSLATIONS)
-    expect(of([tides, copy], 'copy')).toEqual(NO_TRANSLATIONS)
+    expect(of([tides, copy], 'tides')).toEqual({ ...NO_TRANSLATIONS, siteIds: ['hafen'] })
+    expect(of([tides, copy], 'copy')).toEqual({ ...NO_TRANSLATIONS, siteIds: ['main'] })
   })
 
   test('name no page that another one stands for, or that search engines leave out', () => {

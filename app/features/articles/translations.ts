@@ -33,12 +33,15 @@ interface Read extends GroupPage {
  * Returns the links between the translations of an article, for the page that shows one of them. Search engines are told
  * of one page for each language: the first that is canonical and may be indexed. They are told nothing of a language that
  * two articles of the group have, because neither is the translation. Readers get a link to each other language, on the
- * same site if it is there. The sites of all pages are named, also one that is switched off, because it may be back.
+ * same site if it is there. The sites of all pages are named, also one that is switched off, because it may be back, and
+ * also if all are in one language, because a site may get another.
  */
 export function toTranslations(pages: GroupPage[], shownId: string, mainOrigin: string): Translations {
   const all = readPages(pages, mainOrigin)
   const shown = all.find(({ id }) => id === shownId)
-  if (!shown || all.every(({ language }) => isSame(language, shown.language))) return NO_TRANSLATIONS
+  if (!shown) return NO_TRANSLATIONS
+  const siteIds = [...new Set(all.map(({ siteId }) => siteId))].filter((id) => id !== shown.siteId)
+  if (all.every(({ language }) => isSame(language, shown.language))) return { ...NO_TRANSLATIONS, siteIds }
   const read = all.filter(({ isServed }) => isServed)
   const byLanguage = Map.groupBy(read, ({ language }) => language.toLowerCase())
   const told = [...byLanguage.values()].flatMap((same) => choosePage(same) ?? [])
@@ -51,11 +54,11 @@ export function toTranslations(pages: GroupPage[], shownId: string, mainOrigin: 
   return {
     alternates: isTold ? [...told.map(toLink), ...toDefault(told)] : [],
     links: others.map((page) => ({ ...toLink(page), name: nameLanguage(page.language) })),
-    siteIds: [...new Set(all.map(({ siteId }) => siteId))].filter((id) => id !== shown.siteId),
+    siteIds,
   }
 }
 
-/** What a page has whose article is in one language. */
+/** What a page has whose article has no translations. */
 export const NO_TRANSLATIONS: Translations = { alternates: [], links: [], siteIds: [] }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
