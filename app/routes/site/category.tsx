@@ -34,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return answerList({ site, category }, list, {
     scope,
     findAbout: async () => chosen?.description || (await findTagDescription(site.id, category)),
-    findMoved: () => findMovedList(site.id, { category }),
+    findMoved: () => findMovedList(site.id, scope),
   })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CATEGORIES_LIMIT } from '../../articles/articles.ts'
-import { parseCategories, readCategories, toCategoryLines } from './categories.ts'
+import { addNewName, parseCategories, readCategories, toCategoryLines } from './categories.ts'
 
 const LINES = 'NASA | nasa, space | All about rockets | and more\niPhone\nSea |  | Tides'
 
@@ -32,3 +32,16 @@ test.each([
 ])('categories are refused with the line of the first wrong one: %#', (text, refusal) =>
   expect(parseCategories(text).refusal).toEqual(refusal),
 )
+
+test('a new name of a tag stands beside the old one, or in its place where there is no room', () => {
+  const moved = { from: 'space', to: 'cosmos' }
+  const rename = (tags: string[], names = moved) =>
+    addNewName([{ name: 'NASA', tags, description: '' }], names)?.[0]?.tags
+  expect(rename(['space', 'nasa'])).toEqual(['space', 'cosmos', 'nasa'])
+  expect(rename(['nasa'])).toEqual(['nasa'])
+  expect(rename(['cosmos', 'space'])).toEqual(['cosmos', 'space'])
+  const rest = Array.from({ length: CATEGORIES_LIMIT.tags - 1 }, (_, index) => `t${index}`)
+  expect(rename(['space', ...rest])).toEqual(['cosmos', ...rest])
+  expect(rename(['space'], { ...moved, to: 'a|b' })).toEqual(['space']) // the form has no place for a bar
+  expect(addNewName(null, moved)).toBeNull()
+})

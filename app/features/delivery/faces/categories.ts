@@ -9,6 +9,26 @@ const stored = z.array(
 /** Reads the stored categories of a site; null for none, and for those of another release. */
 export const readCategories = (value: unknown): SiteCategory[] | null => stored.safeParse(value).data ?? null
 
+/** A tag that was renamed, by its keys. */
+export interface MovedTag {
+  from: string
+  to: string
+}
+
+/**
+ * Returns categories with the new name of a tag beside the old one, which an undo of the renaming brings back. A category
+ * with as many tags as it may have gets it in place of the old one.
+ */
+export function addNewName(categories: SiteCategory[] | null, { from, to }: MovedTag): SiteCategory[] | null {
+  if (!categories || to.includes('|')) return categories // a bar ends the tags of a line
+  return categories.map((category) => {
+    const { tags } = category
+    if (!tags.includes(from) || tags.includes(to)) return category
+    const names = tags.length < CATEGORIES_LIMIT.tags ? [from, to] : [to]
+    return { ...category, tags: tags.flatMap((tag) => (tag === from ? names : [tag])) }
+  })
+}
+
 /** Returns categories as their field shows them: a line for each, with bars between the name, the tags and the description. */
 export const toCategoryLines = (categories: SiteCategory[] | null): string =>
   (categories ?? []).map(toLine).join('\n')

@@ -12,8 +12,9 @@ import { pageTag } from '../../articles/articles.ts'
 import { parseUploadPath, type Upload } from '../../articles/pictures/pictures.ts'
 import { listNamed } from '../fronts/fronts.ts'
 import { listForeign, nameArticles } from '../fronts/queries.server.ts'
+import { addNewName, type MovedTag } from './categories.ts'
 import { type Face, FACE_PICTURES, type FaceRefusal, NO_FACE, type StateBefore } from './faces.ts'
-import { findFaceRow } from './queries.server.ts'
+import { findFaceRow, selectOwnFaces } from './queries.server.ts'
 
 /** The new look of a site. */
 export interface FaceChange {
@@ -75,6 +76,31 @@ export const undoFace = (
     await note(trx, operator, ['site-changed', site.name])
     return { ok: true }
   })
+
+/**
+ * Adds the new name of a tag to the categories of the operator's sites that have the tag, for every member who may rename
+ * it. The state before the last change of a look gets it too, so that an undo of that change keeps it.
+ */
+export const followTag = (trx: Transaction, operator: Operator, moved: MovedTag): Promise<void> =>
+  asInstallation(trx, async () => {
+    for (const { siteId } of await lockSitesWith(trx, operator, moved.from)) {
+      const row = await findFaceRow(trx, siteId)
+      if (!row) continue
+      const follow = (face: Face): Face => ({ ...face, categories: addNewName(face.categories, moved) })
+      const face = follow(row.face)
+      if (isDeepStrictEqual(face, row.face)) continue
+      const before = row.before && JSON.stringify({ ...row.before, face: follow(row.before.face) })
+      await storeFace(trx, siteId, { ...face, version: row.version + 1, before, userId: operator.id })
+    }
+  })
+
+const lockSitesWith = (trx: Transaction, operator: Operator, tag: string) =>
+  selectOwnFaces(trx, operator)
+    .select('siteId')
+    .where(sql<boolean>`site_faces.categories @> ${JSON.stringify([{ tags: [tag] }])}::jsonb`)
+    .orderBy('siteId')
+    .forUpdate('targetSites')
+    .execute()
 
 /**
  * Names the articles of a front page by their ids. A new one must be on the site, or be an article of the operator, which

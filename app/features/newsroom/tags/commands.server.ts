@@ -7,6 +7,7 @@ import { toName } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { pageTag, toTagKey } from '../../articles/articles.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
+import { followTag } from '../../delivery/faces/commands.server.ts'
 import type { ChangeRefusal, ChangeSummary } from '../board/board.ts'
 import { changeMany } from '../board/commands.server.ts'
 import { findTag, listToRename } from './queries.server.ts'
@@ -47,7 +48,8 @@ const isTagName = (name: string) => name !== '' && name.length <= FIELDS.tags.li
 
 /**
  * Stores the description under the key of the new name, which may have a description already. Stores the new key as the
- * target of the old one. The page of the old tag ignores the target while articles have that tag, also after an undo.
+ * target of the old one. The page of the old tag ignores the target while articles have that tag, also after an undo. The
+ * categories of own sites get the new name.
  */
 async function describe(
   trx: Transaction,
@@ -64,11 +66,13 @@ async function describe(
       insert into tags (user_id, tag_key, description) values (${operator.id}, ${newKey}, ${description})
       on conflict (user_id, tag_key) do update set description = ${kept}, changed_at = now()
     `.execute(trx)
-  if (isMoved)
+  if (isMoved) {
     await sql`
       insert into tags (user_id, tag_key, moved_to) values (${operator.id}, ${tag.key}, ${newKey})
       on conflict (user_id, tag_key) do update set moved_to = excluded.moved_to, changed_at = now()
     `.execute(trx)
+    await followTag(trx, operator, { from: tag.key, to: newKey })
+  }
   const sites = trx.selectFrom('targetSites').select('id').where('kind', 'in', ['main', 'hosted'])
   const rows = await asInstallation(trx, () => sites.execute())
   // The empty list of a category may lead to the new name now.

@@ -16,9 +16,13 @@ import { startWebhookFake } from '../../../../tests/support/webhook-fake.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { pageTag, toTagKey } from '../../articles/articles.ts'
-import { findArticle } from '../../articles/queries.server.ts'
+import { pageTag, toSiteScope, toTagKey } from '../../articles/articles.ts'
+import { findArticle, listByCategory } from '../../articles/queries.server.ts'
 import { findHistory, findRevisedText } from '../../articles/revisions/queries.server.ts'
+import { dressSharedSite, saveFace, undoFace } from '../../delivery/faces/commands.server.ts'
+import { NO_FACE } from '../../delivery/faces/faces.ts'
+import { listHosts } from '../../delivery/target-sites/queries.server.ts'
+import { findMovedList } from '../../site/pages/queries.server.ts'
 import type { ChangeSummary } from '../board/board.ts'
 import { undoChange } from '../board/commands.server.ts'
 import { saveDraft } from '../../writing/drafts/commands.server.ts'
@@ -146,6 +150,37 @@ describe('a new name', () => {
     expect(await findMovedTag(MAIN_SITE_ID, 'water')).toBe('ocean')
     await db.updateTable('blogPosts').set({ publishedAt: null }).execute()
     expect(await findMovedTag(MAIN_SITE_ID, 'sea')).toBeUndefined()
+  })
+
+  test('redirects from no category that the owner of a site chose', async () => {
+    await own('Tides', ['Sea'])
+    await rename('sea', 'Ocean')
+    const scope = { category: 'sea' }
+    expect(await findMovedList(MAIN_SITE_ID, scope)).toMatchObject({ path: '/category/ocean' })
+    expect(await findMovedList(MAIN_SITE_ID, { ...scope, tags: ['sea', 'coast'] })).toBeUndefined()
+  })
+
+  test('is in the categories of own sites at once, and stays there after an undo of the look', async () => {
+    const shared = await makeSite('shared.example', 'Shared')
+    await db.updateTable('targetSites').set({ ownerId: ines.id }).where('id', '=', harbour).execute()
+    const nasa = { name: 'NASA', tags: ['nasa', 'space'], description: '' }
+    const face = { ...NO_FACE, categories: [nasa, { ...nasa, name: 'Boats', tags: ['boats'] }] }
+    await dressSharedSite(shared, face)
+    await saveFace(ines, harbour, { face })
+    await saveFace(ines, harbour, { face: { ...face, tagline: 'Up' } })
+    await publishArticle(ines, makeDraft({ title: 'Rockets', tags: ['Space'], siteIds: [harbour] }))
+    const { runId } = await rename('space', 'Cosmos')
+    const categoriesOn = async (host: string) => (await listHosts()).get(host)?.face?.categories
+    expect((await categoriesOn('shared.example'))?.[0]?.tags).toEqual(['nasa', 'space'])
+    const listed = async () => {
+      const site = { face: { categories: await categoriesOn('harbour.example') } }
+      return (await listByCategory(harbour, toSiteScope(site, { category: 'nasa' }), 1)).articles.length
+    }
+    expect(await listed()).toBe(1)
+    expect(await undoFace(ines, harbour, 3)).toEqual({ ok: true })
+    expect(await listed()).toBe(1)
+    await undoChange(ines, runId)
+    expect(await listed()).toBe(1)
   })
 
   test('makes a revision like any other change, of any text', async () => {

@@ -52,12 +52,13 @@ export interface MovedList {
 /**
  * Returns the target of a list without articles: a renamed tag leads to its new name, the text of several authors to
  * the first one's, and a name with hyphens, as other platforms write it in URLs, to the one with spaces. Undefined if there
- * is no target.
+ * is no target, and for a category that the owner of the site chose: its page is there without articles.
  */
 export async function findMovedList(
   siteId: string,
-  { category, author }: ArticleScope,
+  { category, author, tags }: ArticleScope,
 ): Promise<MovedList | undefined> {
+  if (tags !== undefined) return undefined
   if (category !== undefined) return findMovedCategory(siteId, category)
   return author === undefined ? undefined : findFirstAuthor(siteId, author)
 }
