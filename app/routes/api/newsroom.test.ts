@@ -201,4 +201,15 @@ describe('sites', () => {
     expect((await call('undoFace', { params, json: { version } })).status).toBe(409)
     expect((await stranger('findFace', { params })).status).toBe(404)
   })
+
+  test('keep every field of a look that programs change at the same time', async () => {
+    const params = { siteId: MAIN_SITE_ID }
+    for (const words of ['one', 'two', 'three']) {
+      const fields = [{ tagline: words }, { footerText: words }, { menu: [{ label: words, href: '/' }] }]
+      const changed = await Promise.all(fields.map((json) => call('changeFace', { params, json })))
+      expect(changed.map(({ status }) => status)).toEqual([200, 200, 200])
+      const { body } = await call('findFace', { params })
+      for (const field of fields) expect(body).toMatchObject(field)
+    }
+  })
 })

@@ -19,7 +19,7 @@ import {
 import * as messages from '../../features/delivery/target-sites/messages.ts'
 import { changeFaceByForm, isFaceForm } from '../../features/delivery/faces/change-by-form.server.ts'
 import { FaceForm } from '../../features/delivery/faces/face-form.tsx'
-import { parseFace, readFaceForm, toFaceForm } from '../../features/delivery/faces/faces.ts'
+import { parseFace, readFaceForm, readFaceVersion, toFaceForm } from '../../features/delivery/faces/faces.ts'
 import { findOwnFace, type OwnFace } from '../../features/delivery/faces/queries.server.ts'
 import { SitePages } from '../../features/delivery/target-sites/site-pages.tsx'
 import { type ArticleCard, articlePath } from '../../features/articles/articles.ts'
@@ -89,10 +89,10 @@ export async function loader({ params: { siteId }, context, url }: Route.LoaderA
 const toChoosable = (article: ArticleCard) => ({ path: articlePath(article), title: article.title })
 
 // Without scripts, the address has the look that its form shows.
-function toShownFace({ name, face }: OwnFace, search: URLSearchParams) {
-  if (!search.has('preview')) return { typed: toFaceForm(name, face), errors: {} }
+function toShownFace({ name, face, version }: OwnFace, search: URLSearchParams) {
+  if (!search.has('preview')) return { typed: toFaceForm(name, face), errors: {}, version }
   const typed = readFaceForm(search)
-  return { typed, errors: parseFace(typed).errors }
+  return { typed, errors: parseFace(typed).errors, version: readFaceVersion(search) ?? version }
 }
 
 /** Removes the site, or does what its form intends and returns the outcome. */

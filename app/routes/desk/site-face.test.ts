@@ -100,6 +100,18 @@ describe('the look of a site', () => {
     await save(siteId, LOOK)
   })
 
+  test('is not saved by a form that was opened before another change, and what was typed stays', async () => {
+    const screen = await server.ask(`/manage-sites/${siteId}`, { headers: { cookie: owner } })
+    const version = /name="version" value="(\d+)"/.exec(screen.body)?.[1] ?? ''
+    await save(siteId, { ...LOOK, version, footerText: 'Of another tab' })
+    const late = await save(siteId, { ...LOOK, version, tagline: 'Typed before' })
+    expect(late.status).toBe(409)
+    for (const part of ['The look was changed since.', 'value="Typed before"', `value="${version}"`])
+      expect(late.body).toContain(part)
+    expect((await read('/', HOST)).body).toContain('Of another tab')
+    await save(siteId, LOOK)
+  })
+
   test('is refused if it cannot be read, with the nearest colour, which one press takes', async () => {
     const refused = await save(siteId, { ...ORANGE, tagline: 'Kept as typed' })
     expect(refused.status).toBe(400)

@@ -12,6 +12,7 @@ import {
   NAME_LIMIT,
   parseFace,
   readFaceForm,
+  readFaceVersion,
 } from './faces.ts'
 import { faceSaved, faceUndone, nameMissing, toFaceError } from './messages.ts'
 
@@ -51,24 +52,29 @@ export async function changeFaceByForm(
   const intent = readFormText(form, 'intent')
   if (intent === 'undo-face') return undoByForm(operator, siteId, form)
   const { typed, pictureErrors } = await readPictures(form, addPicture)
-  if (Object.keys(pictureErrors).length > 0) return { typed, pictureErrors }
-  const saved = await saveTypedFace(operator, siteId, { typed, takesNearest: intent === 'take-nearest' })
+  const version = readFaceVersion(form)
+  const kept = { typed, ...(version !== undefined && { version }) }
+  if (Object.keys(pictureErrors).length > 0) return { ...kept, pictureErrors }
+  const takesNearest = intent === 'take-nearest'
+  const saved = await saveTypedFace(operator, siteId, { typed, takesNearest, version })
   if (saved.ok) return { done: faceSaved }
-  if (saved.reason !== 'wrong') return { typed, error: toFaceError(saved) }
-  return { typed, errors: saved.errors, ...(saved.lacksName && { nameError: nameMissing }) }
+  if (saved.reason !== 'wrong') return { ...kept, error: toFaceError(saved) }
+  return { ...kept, errors: saved.errors, ...(saved.lacksName && { nameError: nameMissing }) }
 }
 
 interface TypedFace {
   typed: FaceFormValues
   /** True if the nearest readable colour takes the place of one that is not. */
   takesNearest: boolean
+  /** The version of the look that it changes; undefined for any. */
+  version: number | undefined
 }
 
 /** Checks a face as it was typed and saves it, or returns the errors of its fields. */
 export async function saveTypedFace(
   operator: Operator,
   siteId: string,
-  { typed, takesNearest }: TypedFace,
+  { typed, takesNearest, version }: TypedFace,
 ): Promise<{ ok: true } | FaceRefusal | Refusal<'wrong', { errors: FaceErrors; lacksName: boolean }>> {
   const { face, errors } = parseFace(typed)
   const name = siteId === MAIN_SITE_ID ? toName(typed.name, NAME_LIMIT) : undefined
@@ -76,7 +82,7 @@ export async function saveTypedFace(
   const isTaken = takesNearest && refusals.every(({ reason }) => reason === 'not-readable')
   if (name === '' || (!isTaken && refusals.length > 0))
     return refuse('wrong', { errors, lacksName: name === '' })
-  return saveFace(operator, siteId, { face, name })
+  return saveFace(operator, siteId, { face, name, version })
 }
 
 async function undoByForm(operator: Operator, siteId: string, form: FormData): Promise<FaceOutcome> {

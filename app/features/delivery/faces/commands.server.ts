@@ -21,16 +21,19 @@ export interface FaceChange {
   face: Face
   /** The name of the main site; undefined for other sites, whose name has a form of its own. */
   name?: string | undefined
+  /** The version that was on the screen; undefined for a change of any version. */
+  version?: number | undefined
 }
 
 /**
  * Saves the face of one of the operator's sites, or of the main site for its owner. The pages of that site alone are
- * dropped. The state before stays for the undo.
+ * dropped. The state before stays for the undo. Refuses if another change was made since the version that was on the
+ * screen.
  */
 export const saveFace = (
   operator: Operator,
   siteId: string,
-  { face: typed, name }: FaceChange,
+  { face: typed, name, version: seen }: FaceChange,
 ): Promise<{ ok: true } | FaceRefusal> =>
   writeAs(operator, async (trx) => {
     const site = await lockSite(trx, operator, siteId)
@@ -43,6 +46,7 @@ export const saveFace = (
     const renamed = findNewName(siteId, site.name, name)
     // A form that is sent twice must not replace the state that an undo needs.
     if (renamed === undefined && isDeepStrictEqual(face, old)) return { ok: true }
+    if (isOutdated(seen, version)) return refuse('changed-since')
     const before: StateBefore = {
       face: old,
       ...(renamed !== undefined && { name: { from: site.name, to: renamed } }),
@@ -158,6 +162,8 @@ export const dressNewSite = (
 // Other sites get their names by a form of their own.
 const findNewName = (siteId: string, old: string, name: string | undefined) =>
   siteId === MAIN_SITE_ID && name !== old ? name : undefined
+
+const isOutdated = (seen: number | undefined, version: number) => seen !== undefined && seen !== version
 
 type NewRow = Face & { version: number; before: string | null; userId: string | null }
 

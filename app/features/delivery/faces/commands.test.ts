@@ -44,6 +44,7 @@ describe('the face of a site', () => {
       origin: 'https://harbour.example',
       name: 'Harbour',
       face: NO_FACE,
+      version: 0,
       undoable: undefined,
       dead: [],
       missing: [],
@@ -81,6 +82,17 @@ describe('the face of a site', () => {
     await saveFace(ines, harbour, { face: { ...TIDE } })
     expect(await undoFace(ines, harbour, 1)).toEqual({ ok: true })
     expect(await findOwnFace(ines, harbour)).toMatchObject({ face: NO_FACE })
+  })
+
+  test('is not saved over a newer change, but may be sent twice', async () => {
+    await saveFace(ines, harbour, { face: TIDE })
+    const version = (await findOwnFace(ines, harbour))?.version
+    const newer = { ...TIDE, menu: [{ label: 'Boats', href: '/category/boats' }] }
+    for (let sent = 1; sent <= 2; sent += 1)
+      expect(await saveFace(ines, harbour, { face: newer, version })).toEqual({ ok: true })
+    const late = { face: { ...TIDE, accent: '#7a0295' }, version }
+    expect(await saveFace(ines, harbour, late)).toEqual({ ok: false, reason: 'changed-since' })
+    expect(await findOwnFace(ines, harbour)).toMatchObject({ face: newer, version: 2 })
   })
 
   test('is not put back to a state before a newer change', async () => {

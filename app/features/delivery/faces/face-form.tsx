@@ -17,6 +17,8 @@ interface FaceFormProps {
     /** The values of the form, and what is wrong with them. */
     typed: FaceFormValues
     errors: FaceErrors
+    /** The version of the look that the form begins with. */
+    version: number
     /** The number of the last change, if it can be undone. */
     undoable: number | undefined
     /** The addresses of saved links that lead to no page. */
@@ -36,7 +38,7 @@ const NO_OUTCOME: FaceOutcome = {}
 /** The form for the look of a site, with a preview of what was typed. */
 export function FaceForm({ siteId, isMain, stored, outcome = NO_OUTCOME, busy }: FaceFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const { typed, errors } = { ...stored, ...outcome }
+  const { typed, errors, version } = { ...stored, ...outcome }
   const path = `/manage-sites/${siteId}`
   const hasNearest = Object.values(errors).some(({ reason }) => reason === 'not-readable')
   return (
@@ -45,6 +47,7 @@ export function FaceForm({ siteId, isMain, stored, outcome = NO_OUTCOME, busy }:
       <p className="panel-lead">Readers see it on every page of this site, and on no other one.</p>
       {outcome.error && <Notice>{outcome.error}</Notice>}
       <Form ref={form} method="post" action={path} encType="multipart/form-data" noValidate>
+        <input type="hidden" name="version" value={version} />
         {isMain && <NameField name={typed.name} error={outcome.nameError} />}
         <Field
           label="Tagline"

@@ -120,6 +120,8 @@ export interface FaceOutcome {
   /** The sentence beside each picture that was refused. */
   pictureErrors?: Partial<Record<FacePicture, string>>
   typed?: FaceFormValues
+  /** The version of the look that the form began with. */
+  version?: number
 }
 
 /** The colours in the order of the form. */
@@ -154,6 +156,12 @@ export type FaceMenu = (typeof FACE_MENUS)[number]
 export function readFaceForm(form: FormData | URLSearchParams): FaceFormValues {
   const texts = FORM_FIELDS.map((name) => [name, readFormText(form, name)])
   return Object.fromEntries(texts) as FaceFormValues
+}
+
+/** Returns the version of the look that a form began with; undefined if it names none. */
+export function readFaceVersion(form: FormData | URLSearchParams): number | undefined {
+  const text = readFormText(form, 'version')
+  return text === '' ? undefined : Number(text)
 }
 
 const FACE_FIELDS = Object.keys(NO_FACE).filter((name) => name !== 'front')

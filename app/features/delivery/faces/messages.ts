@@ -18,7 +18,8 @@ import { LINKS_LIMIT, type LinksRefusal } from './links.ts'
 const faceRefusals: Record<Exclude<FaceRefusal['reason'], 'no-article'>, string> = {
   'not-found': 'There is no such site of yours. It may have been removed meanwhile.',
   'picture-gone': 'One of its pictures is not in your library any more. Please choose another one.',
-  'changed-since': 'The look was changed again since. Nothing was undone.',
+  'changed-since':
+    'The look was changed since. Nothing was saved or undone. Open it again to see the change.',
 }
 
 /** Returns the sentence for a change that was refused. */

@@ -182,7 +182,9 @@ export interface OwnFace {
   /** The name that readers see. */
   name: string
   face: Face
-  /** The number of its last change, if that can be undone. */
+  /** The number of its last change; 0 before the first. */
+  version: number
+  /** The same number, if that change can be undone. */
   undoable: number | undefined
   /** The public origin of the site. */
   origin: string
@@ -215,12 +217,13 @@ export async function findOwnFace(operator: Operator, siteId: string): Promise<O
 
 async function findStored(trx: Transaction, siteId: string): Promise<Omit<OwnFace, 'name' | 'origin'>> {
   const row = await findFaceRow(trx, siteId)
-  if (!row) return { face: NO_FACE, undoable: undefined, dead: [], missing: [] }
+  if (!row) return { face: NO_FACE, version: 0, undoable: undefined, dead: [], missing: [] }
   const { face, version, before } = row
   const links = [...(face.menu ?? []), ...(face.footer ?? [])]
   const named = face.front ? await nameArticles(trx, { siteId, by: 'slug' }, face.front) : undefined
   return {
     face: { ...face, front: named?.front ?? null },
+    version,
     undoable: before === null ? undefined : version,
     dead: await asInstallation(trx, () =>
       findDeadLinks(trx, { siteId, categories: face.categories ?? [] }, links),
