@@ -68,6 +68,8 @@ interface Outcome {
   /** Undefined if it is not stored. */
   articleId?: string
   lostPictures?: LostPicture[]
+  /** True for a page whose path is not free. */
+  lacksPath?: boolean
   /** Undefined if it is not to be planned. */
   planned?: PlanResult | Refusal<'no-account'> | undefined
 }
@@ -171,15 +173,16 @@ async function storeIn(
   const results = operator
     ? await asAccount(trx, operator, () => planImported(trx, operator, { ...target, plans }))
     : undefined
-  return imported.flatMap(({ as, articleId, plannedFor, lostPictures }, index) => {
+  return imported.flatMap(({ as, articleId, plannedFor, lostPictures, lacksPath }, index) => {
     const entry = entries[index]
     const planned = results ? results.get(articleId) : plannedFor && refuse('no-account')
-    return entry ? [{ as, entry, planned, articleId, lostPictures }] : []
+    return entry ? [{ as, entry, planned, articleId, lostPictures, lacksPath }] : []
   })
 }
 
 function note(outcomes: Outcome[], report: Omit<Report, 'skip'>): void {
   report.done(outcomes.map(({ as }) => as))
+  noteWithoutPath(outcomes, report)
   for (const { entry, articleId, lostPictures = [] } of outcomes) {
     if (lostPictures.length > 0) report.lack(entry, lostPictures)
     if (articleId && entry.links) report.link({ articleId, links: entry.links })
@@ -188,6 +191,11 @@ function note(outcomes: Outcome[], report: Omit<Report, 'skip'>): void {
     if (planned?.ok) report.plan(entry)
     else if (planned)
       report.leaveOut(`article with a date in the future (a draft now: ${REASONS[planned.reason]})`, 1)
+}
+
+function noteWithoutPath(outcomes: Outcome[], { leaveOut }: Pick<Report, 'leaveOut'>): void {
+  for (const { lacksPath } of outcomes)
+    if (lacksPath) leaveOut('page whose address is not free (a draft on no site now)', 1)
 }
 
 const REASONS = { ...unplanned, 'no-account': 'no account exists yet that could publish it' }

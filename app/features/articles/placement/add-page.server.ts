@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import { type Refusal, refuse } from '../../../shared/refusal.ts'
-import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
+import { SITES_TAG } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { pageTag } from '../articles.ts'
@@ -14,8 +13,9 @@ import { lacksAlt } from '../pictures/pictures.ts'
 import { requiresAlt } from '../pictures/queries.server.ts'
 import { insertFirstRevision } from '../revisions/commands.server.ts'
 import { toArticleState } from '../revisions/queries.server.ts'
-import { lockPages } from './commands.server.ts'
-import { PAGE_LIMIT, type PageFormValues, type PageRefusal, parsePagePath, toPageTitle } from './placement.ts'
+import { freePaths, isFull } from './commands.server.ts'
+import { type PageFormValues, type PageRefusal, parsePagePath, toPageTitle } from './placement.ts'
+import { ownsSite } from './queries.server.ts'
 
 /**
  * Adds a page to one of the operator's hosted sites, or to the main site for the account that owns it. Its article is
@@ -43,6 +43,7 @@ export async function addPage(
     const known = requestId && (await findByDraft(trx, operator, requestId))
     if (known) return { ok: true, articleId: known.id }
     if (await isFull(trx, siteId)) return refuse('too-many')
+    await freePaths(trx, siteId, [parsed.path])
     const now = new Date()
     const publishedAt = (await isReviewed(trx, operator, siteId)) ? null : now
     const about = { publishedAt, updatedAt: now, userId: operator.id }
@@ -96,29 +97,4 @@ function orTooSlow(error: unknown): undefined {
 export async function isReviewed(trx: Transaction, operator: Operator, siteId: string): Promise<boolean> {
   const rule = trx.selectFrom('reviewRules').select('siteId').where(isOwn(operator, 'userId'))
   return (await rule.where('siteId', '=', siteId).where('pairs', '=', true).executeTakeFirst()) !== undefined
-}
-
-/** Returns true if a site has all pages that it may have. Every process keeps their paths in memory. */
-export async function isFull(trx: Transaction, siteId: string): Promise<boolean> {
-  await lockPages(trx, siteId)
-  const { count } = await trx
-    .selectFrom('sitePages')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('siteId', '=', siteId)
-    .executeTakeFirstOrThrow()
-  return count >= PAGE_LIMIT.pages
-}
-
-/** Returns true if the operator adds pages to a site. Every account may read who owns the main site. */
-export async function ownsSite(trx: Transaction, operator: Operator, siteId: string): Promise<boolean> {
-  const own =
-    siteId === MAIN_SITE_ID
-      ? trx.selectFrom('installation').select('id').where(isOwn(operator, 'ownerId'))
-      : trx
-          .selectFrom('targetSites')
-          .select('id')
-          .where('id', '=', siteId)
-          .where('kind', '=', 'hosted')
-          .where(isOwn(operator, 'ownerId'))
-  return (await own.executeTakeFirst()) !== undefined
 }

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { deleteArticle } from '../../../../tests/support/board.ts'
 import { emptyStore, MAIN_SITE_ID, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
+import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { undoChange } from '../../newsroom/board/commands.server.ts'
 import { addPage } from './add-page.server.ts'
 import { movePage } from './move-page.server.ts'
 import { PAGE_LIMIT } from './placement.ts'
 
 let ines: Operator
 
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   ines = await makeOperator('ines@example.com')
@@ -60,4 +64,45 @@ test('a site has a limited number of pages', async () => {
     insert into site_pages (article_id, site_id, path) select id, ${MAIN_SITE_ID}, '/' || slug from more
   `.execute(db)
   expect(await add('/last')).toEqual({ ok: false, reason: 'too-many' })
+  // A deleted page does not count.
+  await db.updateTable('blogPosts').set({ deletionAskedAt: new Date() }).where('slug', '=', 's2').execute()
+  expect(await add('/last')).toMatchObject({ ok: true })
+})
+
+async function addOne(path: string): Promise<string> {
+  const added = await add(path)
+  return added.ok ? added.articleId : expect.fail(added.reason)
+}
+const listPages = () => db.selectFrom('sitePages').select(['articleId', 'path']).execute()
+const findPost = (id: string) =>
+  db
+    .selectFrom('blogPosts')
+    .select(['publishedAt', 'deletionAskedAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+test('the address of a deleted page is free; the undo of its deletion says that it was taken', async () => {
+  const id = await addOne('/about')
+  const { runId } = await deleteArticle(ines, id)
+  const newer = await addOne('/about')
+  expect(await undoChange(ines, runId)).toMatchObject({ counts: { changed: 1 }, refusals: ['address-gone'] })
+  expect(await findPost(id)).toEqual({ publishedAt: null, deletionAskedAt: null })
+  expect(await listPages()).toEqual([{ articleId: newer, path: '/about' }])
+})
+
+test('the undo of a deletion gives a page its address again, also if another one had it meanwhile', async () => {
+  const id = await addOne('/about')
+  const { publishedAt } = await findPost(id)
+  const { runId } = await deleteArticle(ines, id)
+  await deleteArticle(ines, await addOne('/about'))
+  expect(await undoChange(ines, runId)).toMatchObject({ counts: { changed: 1 }, refusals: [] })
+  expect(await findPost(id)).toEqual({ publishedAt, deletionAskedAt: null })
+  expect(await listPages()).toEqual([{ articleId: id, path: '/about' }])
+})
+
+test('a page moves to the address of a deleted one', async () => {
+  await deleteArticle(ines, await addOne('/about'))
+  const articleId = await addOne('/us')
+  expect(await movePage(ines, MAIN_SITE_ID, { articleId, typedPath: '/about' })).toEqual({ ok: true })
+  expect(await listPages()).toEqual([{ articleId, path: '/about' }])
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
+import { asInstallation } from '../../../platform/own-rows.server.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import { pick } from '../../../shared/pick.ts'
@@ -7,7 +8,8 @@ import { MAIN_SITE_ID, SITES_TAG } from '../../../shared/sites.ts'
 import { pageTag, pageTagsOfTagging } from '../articles.ts'
 import { followChange, insertArticle, SHOWN_COLUMNS } from '../commands.server.ts'
 import { FIELD_NAMES } from '../fields/fields.ts'
-import { PAGE_LIMIT, parsePagePath } from './placement.ts'
+import { PAGE_LIMIT, type PageAddress, parsePagePath } from './placement.ts'
+import { ownsSite } from './queries.server.ts'
 import { type TaggedState, toTaggedRows } from '../revisions/queries.server.ts'
 
 /**
@@ -134,8 +136,65 @@ export async function unpublishWithout(trx: Transaction, siteId: string): Promis
 }
 
 /** Lets no other transaction add a page to a site until this one ends. */
-export const lockPages = (trx: Transaction, siteId: string) =>
+const lockPages = (trx: Transaction, siteId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`pages ${siteId}`}, 0))`.execute(trx)
+
+/**
+ * Returns true if a site has all pages that it may have, without deleted ones. Every process keeps their paths in memory.
+ * Pages of the site are locked.
+ */
+export async function isFull(trx: Transaction, siteId: string): Promise<boolean> {
+  await lockPages(trx, siteId)
+  const { count } = await selectPages(trx, siteId)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count >= PAGE_LIMIT.pages
+}
+
+const selectPages = (trx: Transaction, siteId: string) =>
+  trx
+    .selectFrom('sitePages')
+    .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+    .where('sitePages.siteId', '=', siteId)
+    .where('deletionAskedAt', 'is', null)
+
+/**
+ * Takes paths of a site from deleted pages, which only wait for the undo of their deletion. The caller has locked the pages
+ * of the site.
+ */
+export async function freePaths(trx: Transaction, siteId: string, paths: string[]): Promise<void> {
+  const deleted = trx.selectFrom('blogPosts').select('id').where('deletionAskedAt', 'is not', null)
+  const waiting = trx
+    .deleteFrom('sitePages')
+    .where('siteId', '=', siteId)
+    .where('path', 'in', paths)
+    .where('articleId', 'in', deleted)
+  await asInstallation(trx, () => waiting.execute())
+}
+
+/**
+ * Gives a page its address again before its deletion is taken back. Returns false if another page has it by now, if the site
+ * has no room, or if the account does not own the site any more. Then the article is no page.
+ */
+export const returnPage = (
+  trx: Transaction,
+  operator: { id: string },
+  page: PageAddress & { articleId: string },
+): Promise<boolean> =>
+  asInstallation(trx, async () => {
+    const { articleId, siteId, path } = page
+    await lockPages(trx, siteId)
+    await trx.deleteFrom('sitePages').where('articleId', '=', articleId).execute()
+    if (!(await ownsSite(trx, operator, siteId)) || (await isFull(trx, siteId))) return false
+    await freePaths(trx, siteId, [path])
+    const added = await trx
+      .insertInto('sitePages')
+      .values({ articleId, siteId, path })
+      .onConflict((conflict) => conflict.columns(['siteId', 'path']).doNothing())
+      .executeTakeFirst()
+    await invalidatePages(trx, [SITES_TAG, pageTag.site(siteId)])
+    return added.numInsertedOrUpdatedRows === 1n
+  })
 
 /**
  * Returns the paths that articles get as new pages of a site, by their ids, in the transaction that adds them. An article
@@ -152,7 +211,12 @@ export async function reservePagePaths(
   })
   if (wanted.length === 0) return new Map()
   await lockPages(trx, siteId)
-  const rows = await trx.selectFrom('sitePages').select('path').where('siteId', '=', siteId).execute()
+  await freePaths(
+    trx,
+    siteId,
+    wanted.map(({ path }) => path),
+  )
+  const rows = await selectPages(trx, siteId).select('path').execute()
   const taken = new Set(rows.map(({ path }) => path))
   const reserved = new Map<string, string>()
   for (const { id, path } of wanted) {

@@ -9,8 +9,10 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { pageTag } from '../articles.ts'
 import { insertRedirects } from '../commands.server.ts'
-import { isFull, isReviewed, ownsSite } from './add-page.server.ts'
-import { type PageRefusal, parsePagePath } from './placement.ts'
+import { isReviewed } from './add-page.server.ts'
+import { freePaths, isFull } from './commands.server.ts'
+import { type PageAddress, type PageRefusal, parsePagePath } from './placement.ts'
+import { ownsSite } from './queries.server.ts'
 
 interface Move {
   articleId: string
@@ -59,10 +61,11 @@ export async function movePage(
 async function findRefusal(
   trx: Transaction,
   from: string,
-  { siteId, path }: { siteId: string; path: string },
+  { siteId, path }: PageAddress,
 ): Promise<Refusal<PageRefusal> | undefined> {
   const isAtLimit = await isFull(trx, siteId)
   if (isAtLimit && siteId !== from) return refuse('too-many')
+  await freePaths(trx, siteId, [path])
   const other = trx
     .selectFrom('sitePages')
     .select('path')

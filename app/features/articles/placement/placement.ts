@@ -13,6 +13,12 @@ export interface SitePage {
   isPublished: boolean
 }
 
+/** The address of a page: its site, and its path there. */
+export interface PageAddress {
+  siteId: string
+  path: string
+}
+
 /** A site that pages can be on. */
 export interface PageHome {
   id: string

@@ -6,7 +6,7 @@ import { env } from '../../../platform/env.server.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
 import { type Article, type ArticleCard, articlePath } from '../articles.ts'
 import { ARTICLE_COLUMNS, CARD_COLUMNS, findPageSites } from '../queries.server.ts'
-import type { PageHome, SitePage } from './placement.ts'
+import type { PageAddress, PageHome, SitePage } from './placement.ts'
 
 /** The site whose page of an article is canonical for all copies. */
 export interface Home {
@@ -145,12 +145,32 @@ export const findPageSite = async (trx: Transaction, articleId: string): Promise
 export const isSitePage = async (trx: Transaction, articleId: string): Promise<boolean> =>
   (await findPageSite(trx, articleId)) !== undefined
 
-/** Returns the paths of the pages of each site. A path without a published article is among them. */
+/** Returns the address of an article that is a page; undefined for any other article. */
+export const findPageAddress = (trx: Transaction, articleId: string): Promise<PageAddress | undefined> =>
+  trx.selectFrom('sitePages').select(['siteId', 'path']).where('articleId', '=', articleId).executeTakeFirst()
+
+/** Returns true if an account adds pages to a site. Every account may read who owns the main site. */
+export async function ownsSite(trx: Transaction, operator: { id: string }, siteId: string): Promise<boolean> {
+  const own =
+    siteId === MAIN_SITE_ID
+      ? trx.selectFrom('installation').select('id').where(isOwn(operator, 'ownerId'))
+      : trx
+          .selectFrom('targetSites')
+          .select('id')
+          .where('id', '=', siteId)
+          .where('kind', '=', 'hosted')
+          .where(isOwn(operator, 'ownerId'))
+  return (await own.executeTakeFirst()) !== undefined
+}
+
+/** Returns the paths of the pages of each site; that of an unpublished page is among them, and that of a deleted one is not. */
 export async function listPagePaths(): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('sitePages')
-    .select(['siteId', sql<string[]>`array_agg(path order by path)`.as('paths')])
-    .groupBy('siteId')
+    .innerJoin('blogPosts', 'blogPosts.id', 'articleId')
+    .select(['sitePages.siteId', sql<string[]>`array_agg(path order by path)`.as('paths')])
+    .where('deletionAskedAt', 'is', null)
+    .groupBy('sitePages.siteId')
     .execute()
   return new Map(rows.map(({ siteId, paths }) => [siteId, paths]))
 }

@@ -7,6 +7,7 @@ import { invalidatePages, write } from '../../../platform/web/page-invalidation.
 import { findKnown, type Known } from './find-known.server.ts'
 import { type ImportRecord, type SourceFile, toArticleText, toImportKey, UnreadableFile } from './formats.ts'
 import type { PictureFile } from './picture-files.ts'
+import { placePages } from './place-pages.server.ts'
 import { type FindPicture, type KeptPicture, putPictures } from './put-pictures.ts'
 import { openParts } from './archive-parts.server.ts'
 import { listZip } from './read-zip.server.ts'
@@ -26,7 +27,6 @@ import {
   insertRedirects,
   toTextColumns,
 } from '../../articles/commands.server.ts'
-import { insertPages, reservePagePaths } from '../../articles/placement/commands.server.ts'
 import { isSitePage } from '../../articles/placement/queries.server.ts'
 
 /** The site and the account that an import writes to. */
@@ -38,7 +38,10 @@ export interface ImportTarget {
   author: string
   /** The author of all new articles, also of those whose records name another one. */
   authorOfNew?: string | null
-  /** The site that new pages are added to, such as an imprint; without it they are articles. */
+  /**
+   * The site that new pages are added to, such as an imprint. A page whose path is not free there is a draft. Without such a
+   * site pages are articles.
+   */
   pageSiteId?: string | undefined
   /** If true, articles that become public are on no site. The caller orders their sites in the same transaction. */
   isOffSite?: boolean
@@ -65,6 +68,8 @@ export interface Imported {
   wasPublic: boolean
   /** The moment for which it is to be planned; undefined if the import changes nothing, or makes drafts. */
   plannedFor: Date | undefined
+  /** True for a page that is a draft on no site, because its path is not free. */
+  lacksPath: boolean
   /** Its pictures that are not here, with the reasons. */
   lostPictures: LostPicture[]
   /** An updated article as it was, once it is stored. */
@@ -105,11 +110,12 @@ export async function prepareImport(
   const rendering = Promise.all(changed.map((outcome) => prepare(target, outcome)))
   rendering.catch(() => {}) // the error is thrown when the records are stored
   return async (trx) => {
-    const replaced = await store(trx, await rendering, { known, pageSiteId: target.pageSiteId })
+    const stored = await store(trx, await rendering, { known, pageSiteId: target.pageSiteId })
     return outcomes.map(({ record: _, put, ...imported }) => ({
       ...imported,
+      lacksPath: stored.withoutPath.has(imported.articleId),
       lostPictures: put.lost,
-      before: replaced.get(imported.articleId),
+      before: stored.replaced.get(imported.articleId),
     }))
   }
 }
@@ -120,7 +126,7 @@ export async function compareRecords(target: ImportTarget, records: ImportRecord
   return records.map((record) => compare(target, record, known).as)
 }
 
-type Compared = Omit<Imported, 'lostPictures'>
+type Compared = Omit<Imported, 'lostPictures' | 'lacksPath'>
 
 function compare(target: ImportTarget, record: ImportRecord, all: Map<string, Known>): Compared {
   const known = all.get(toImportKey(record))
@@ -180,26 +186,22 @@ function toDates({ asDrafts }: ImportTarget, record: ImportRecord, as: ImportedA
 const toAuthor = (target: ImportTarget, { author }: ImportRecord, as: ImportedAs) =>
   (as === 'created' && target.authorOfNew) || (author ?? target.author)
 
-/** Stores articles. Returns the updated ones as they were, by their ids. */
+/** Stores articles. Returns the updated ones as they were, by their ids, and the ids of pages that got no path. */
 async function store(
   trx: Transaction,
   prepared: Prepared[],
   { known, pageSiteId }: { known: Map<string, Known>; pageSiteId: string | undefined },
-): Promise<Map<string, Replaced>> {
+): Promise<{ replaced: Map<string, Replaced>; withoutPath: Set<string> }> {
   const replaced = new Map<string, Replaced>()
-  const created = prepared.filter((article) => !known.has(article.importKey))
-  const paths = pageSiteId ? await reservePagePaths(trx, pageSiteId, created) : new Map<string, string>()
-  await insertAll(
-    trx,
-    created.map((article) => (paths.has(article.id) ? { ...article, siteId: null } : article)),
-    () => insertPages(trx, pageSiteId, paths),
-  )
+  const isNew = (article: Prepared) => !known.has(article.importKey)
+  const { placed, withoutPath, addPages } = await placePages(trx, pageSiteId, { articles: prepared, isNew })
+  await insertAll(trx, placed.filter(isNew), addPages)
   // A change of many articles locks them in this order too, which prevents deadlocks.
-  for (const article of prepared.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+  for (const article of placed.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const before = known.get(article.importKey)
     if (before) replaced.set(before.id, await update(trx, before, article))
   }
-  return replaced
+  return { replaced, withoutPath }
 }
 
 async function insertAll(

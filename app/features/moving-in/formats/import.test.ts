@@ -498,10 +498,15 @@ describe('a page of another system', () => {
     expect(file).not.toContain('page:')
   })
 
-  test('is an article if another page is at its address, and without a site for pages', async () => {
+  test('is a draft on no site while another page is at its address, and an article without a site for pages', async () => {
     await importArticles(target, [page(), page({ path: '2', title: 'Other' })])
+    await importArticles(target, [page({ path: '2', title: 'Other', content: 'Newer.' })])
     await importArticles(TARGET, [page({ path: '3', page: '/us' })])
     expect(await listPages()).toHaveLength(1)
-    expect((await listRows()).map(({ siteId }) => siteId)).toEqual([MAIN_SITE_ID, null, MAIN_SITE_ID])
+    expect(await listRows()).toMatchObject([
+      { siteId: null, publishedAt: null, content: 'Newer.' },
+      { siteId: null, publishedAt: new Date(FIELDS.published_at) },
+      { siteId: MAIN_SITE_ID, publishedAt: new Date(FIELDS.published_at) },
+    ])
   })
 })

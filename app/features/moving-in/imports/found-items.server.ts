@@ -32,9 +32,13 @@ const isTally = sql<boolean>`(coalesce(import_records.problem, '') like '{"reaso
 
 const isRefused = sql<boolean>`(found = 'refused' or outcome = 'refused')`
 
+/** The SQL condition that an item is a page that is a draft, because its address is not free. */
+const isWithoutPath = sql<boolean>`(
+  outcome in ('created', 'updated') and import_records.problem like '{"reason":"no-path"%')`
+
 /** The SQL condition that a new article has a date in the future, but is a draft for the reason in `problem`. */
-const isUnplanned = sql<boolean>`(
-  found = 'new' and outcome is distinct from 'refused' and import_records.problem is not null)`
+const isUnplanned = sql<boolean>`(found = 'new' and outcome is distinct from 'refused'
+  and import_records.problem is not null and not coalesce(${isWithoutPath}, false))`
 
 /** Returns the number of items of an import, by kind. */
 export async function countItems(
@@ -52,6 +56,7 @@ export async function countItems(
       count(*) filter (where found = 'new' and planned_for is not null)::int as new_planned,
       count(*) filter (where outcome in ('created', 'updated') and planned_for is not null and is_there)::int as planned,
       count(*) filter (where ${isUnplanned})::int as unplanned,
+      count(*) filter (where ${isWithoutPath})::int as without_path,
       count(*) filter (where lost is not null and ${comesIn})::int as lossy,
       count(*) filter (where lost_words is not null and ${comesIn})::int as wordless,
       count(*) filter (where found in ('new', 'changed') and outcome is null)::int as waiting,
@@ -95,6 +100,9 @@ export const listRefused = (trx: Transaction, importId: string) => listItems(trx
 
 /** Lists the first articles that have a date in the future and are drafts, with the reasons. */
 export const listUnplanned = (trx: Transaction, importId: string) => listItems(trx, importId, isUnplanned)
+
+/** Lists the first pages that are drafts, because their address is not free. */
+export const listWithoutPath = (trx: Transaction, importId: string) => listItems(trx, importId, isWithoutPath)
 
 /** Lists the first articles that lose things, or words. */
 export const listLossy = (

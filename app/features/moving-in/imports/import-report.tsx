@@ -42,6 +42,12 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
       {current.pictures && <PictureLines pictures={current.pictures} />}
       <RefusedLines refused={refused} count={counts.refused} isOpen />
       <RefusedLines title="Not planned" refused={current.unplanned} count={counts.unplanned} isOpen />
+      <RefusedLines
+        title="Pages without an address"
+        refused={current.withoutPath}
+        count={counts.withoutPath}
+        isOpen
+      />
       <ArticleLines title="The first ones" articles={samples.filter(({ articleId }) => articleId !== null)} />
       <Losses {...current} />
       <LostPictureLines lost={current.lostPictures} />

@@ -124,6 +124,7 @@ export interface KeptArticle {
 /** A reason why a file, or an item of it, is not imported as it is there, with the values that its sentence needs. */
 export type ImportProblem =
   | { reason: 'not-stored' | 'too-slow' | 'repeated' | 'nothing-found' | 'too-many-items' | 'stopped' }
+  | { reason: 'no-path' }
   | ({ reason: 'unknown-encoding' } & EncodingQuestion)
   | { reason: 'not-planned'; gap: StoredPlanRefusal }
   | { reason: 'left-out'; kind: string; count?: number | undefined }
@@ -183,6 +184,8 @@ export interface CurrentImport {
   refused: RefusedItem[]
   /** Articles with a date in the future that are drafts, with the reasons. */
   unplanned: RefusedItem[]
+  /** Pages that are drafts on no site, because their address is not free. */
+  withoutPath: RefusedItem[]
   leftOut: { problem: string; count: number }[]
   lostPictures: LostPictures
   /** The kinds of things that the articles of the file lose, with their numbers. */
@@ -247,6 +250,8 @@ export interface ImportCounts {
   planned: number
   /** Drafts that have a date in the future, but no plan. */
   unplanned: number
+  /** Pages that got no address. */
+  withoutPath: number
   /** New ones that still exist, are not being deleted, and were not edited or published since. */
   deletable: number
   /** Updated ones that can have their earlier text again. */

@@ -77,6 +77,7 @@ const problems = {
   repeated: 'twice in the file: the later one counts',
   'too-slow': 'It takes too long to render.',
   'not-stored': 'It cannot be stored.',
+  'no-path': 'A draft on no site: its address is not free there.',
   stopped: stoppedUnexpectedly,
 }
 

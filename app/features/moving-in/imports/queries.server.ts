@@ -26,6 +26,7 @@ import {
   listRefused,
   listSamples,
   listUnplanned,
+  listWithoutPath,
 } from './found-items.server.ts'
 import { listKept } from './kept-articles.server.ts'
 import { findLostPictures } from './lost-pictures.server.ts'
@@ -66,6 +67,7 @@ export const findImport = (operator: Operator, timeZone: string): Promise<Curren
       wordless: await listLossy(trx, id, 'lostWords'),
       lostPictures: await findLostPictures(trx, id),
       unplanned: asDrafts ? [] : await listUnplanned(trx, id),
+      withoutPath: await listWithoutPath(trx, id),
       samples: await listSamples(trx, id, asDrafts ? undefined : timeZone),
       kept: await listKept(trx, operator, id),
       pictures: await findMoved(trx, row),

@@ -142,6 +142,39 @@ test('what came in is deleted with its redirects, however much it is, and can be
   expect(await listRedirects()).toHaveLength(45)
 })
 
+const listPlaces = async () =>
+  (await listArticles()).map(({ siteId, publishedAt }) => [siteId, publishedAt !== null])
+
+test('a page has its address again in a repeated import, and is on no list', async () => {
+  const pages = ['about', 'imprint'].map((path) => toLine(path, { page: `/${path}` }))
+  await importAll(pages)
+  await takeBack()
+  expect((await importAll(pages)).counts).toMatchObject({ created: 2, withoutPath: 0 })
+  expect(await listPlaces()).toEqual([
+    [null, true],
+    [null, true],
+  ])
+  const rows = await db.selectFrom('sitePages').select('path').orderBy('path').execute()
+  expect(rows).toEqual([{ path: '/about' }, { path: '/imprint' }])
+})
+
+test('a page whose address is not free is a draft on no site, and stays one; the report says so', async () => {
+  const report = await importAll([toLine('a', { page: '/about' }), toLine('b', { page: '/about' })])
+  const problem = 'A draft on no site: its address is not free there.'
+  const places = [
+    [null, true],
+    [null, false],
+  ]
+  expect(report).toMatchObject({
+    counts: { created: 2, withoutPath: 1, unplanned: 0, deletable: 2 },
+    withoutPath: [{ title: 'Title b', problem }],
+  })
+  expect(await listPlaces()).toEqual(places)
+  const again = await importAll([toLine('b', { page: '/about', content: 'Seven.' })])
+  expect(again).toMatchObject({ counts: { updated: 1 }, withoutPath: [{ problem }] })
+  expect(await listPlaces()).toEqual(places)
+})
+
 test('updated articles have their earlier text, date and addresses again', async () => {
   await importAll([toLine('a'), toLine('b', { draft: true, aliases: [] }), toLine('c')])
   const before = await listArticles()

@@ -16,12 +16,13 @@ import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { listPageHomes } from '../../articles/placement/queries.server.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
 import { orderDeliveries } from '../../delivery/deliveries/commands.server.ts'
-import { planImported, type PlanResult } from '../../writing/schedule/commands.server.ts'
+import { planImported } from '../../writing/schedule/commands.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type ImportRecord, parseRecord } from '../formats/formats.ts'
 import { noteReplaced } from './replaced-articles.server.ts'
 import { choosePageSite, IMPORT_RUN, type ImportInput, importInput, toAuthor, toStored } from './imports.ts'
 import { linkNext } from './link-imported.server.ts'
+import { toPlaceOutcome } from './place-outcome.ts'
 import { countPicturesLeft, findWork } from './queries.server.ts'
 import { openUploadPictures } from './upload-pictures.server.ts'
 import { picturesRun } from './work-on-pictures.server.ts'
@@ -155,12 +156,12 @@ async function importTogether(batch: Batch, waiting: Waiting[]): Promise<void> {
       await orderSites(trx, batch, imported)
       const plans = await plan(trx, batch, imported)
       const replaced = await noteReplaced(trx, imported)
-      return imported.map(({ as, articleId, plannedFor, lostPictures }) => ({
+      return imported.map(({ as, articleId, lostPictures, ...rest }) => ({
         outcome: as,
         articleId,
         replaced: replaced.get(articleId) ?? null,
         ...(lostPictures.length > 0 && { lostPictures: addLost(lostPictures) }),
-        ...toPlanOutcome(plans.get(articleId), plannedFor),
+        ...toPlaceOutcome(plans.get(articleId), rest),
       }))
     }),
   )
@@ -199,11 +200,6 @@ const plan = (trx: Transaction, { operator, siteIds, needsAlt }: Batch, imported
     needsAlt,
   })
 
-const toPlanOutcome = (result: PlanResult | undefined, plannedFor: Date | undefined) =>
-  result?.ok
-    ? { plannedFor: plannedFor ?? null, problem: null }
-    : { plannedFor: null, problem: result ? toStored({ reason: 'not-planned', gap: result.reason }) : null }
-
 const addLost = (lost: object[]) =>
   sql<string>`coalesce(lost_pictures, '[]') || ${JSON.stringify(toStorable(lost))}::jsonb`
 
@@ -211,6 +207,7 @@ interface Outcome {
   outcome: 'created' | 'updated' | 'unchanged' | 'refused'
   problem?: string | null
   plannedFor?: Date | null
+  isPublic?: boolean
   articleId?: string
   lostPictures?: RawBuilder<string>
   replaced?: string | null

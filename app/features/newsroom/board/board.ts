@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseMonth } from '../../../shared/dates.ts'
 import { type FoundRows, parseFilter, parsePage, toListUrl } from '../../../shared/page-list.ts'
 import { FIELDS } from '../../articles/fields/fields.ts'
+import type { PageAddress } from '../../articles/placement/placement.ts'
 import type { ShownReview } from '../../writing/drafts/drafts.ts'
 import { ARTICLES_PATH } from '../../writing/writing.ts'
 import type { Refusal } from '../../../shared/refusal.ts'
@@ -268,6 +269,8 @@ export interface Placement {
   varies?: boolean | undefined
   /** The tags of the texts that its plans will publish, by the id of the plan, if the change changed them. */
   planned?: Record<string, string> | undefined
+  /** The address of a deleted page. */
+  page?: PageAddress | undefined
 }
 
 /** A change of one article, as its undo reads it. */
@@ -280,7 +283,7 @@ export interface ChangedArticle {
 /** The outcome of a change of one article. */
 export type ChangeOutcome = 'changed' | 'unchanged' | 'refused'
 
-/** A reason why one article was not changed. */
+/** A reason why one article was not changed, or not as asked. */
 export type ArticleRefusal =
   | 'draft-gone'
   | 'too-many-drafts'
@@ -291,6 +294,7 @@ export type ArticleRefusal =
   | 'site-unavailable'
   | 'alt-missing'
   | 'changed-since'
+  | 'address-gone'
   | 'too-many-tags'
   | 'review-needed'
 
@@ -313,9 +317,9 @@ export interface ChangeSummary {
   title: string | null
   /** The name of the site, if the change was about one. */
   siteName: string | null
-  /** The reasons why articles were refused, each listed once. */
+  /** The reasons why articles were refused, or not changed as asked, each listed once. */
   refusals: StoredReason[]
-  /** The articles that were refused, with the reason; 100 at most. */
+  /** These articles, with the reason; 100 at most. */
   refused: { articleId: string; title: string; reason: StoredReason }[]
   /** The number of sites of these articles that failed. */
   failed: number

@@ -13,7 +13,7 @@ import type {
 } from './board.ts'
 import type { UndoRefusal } from './undo.ts'
 
-/** The sentence for each reason why one article was not changed. */
+/** The sentence for each reason why one article was not changed, or not as asked. */
 const articleRefusals: Record<ArticleRefusal, string> = {
   'draft-gone': 'It cannot be brought back any more.',
   'too-many-drafts': 'You have 1,000 drafts. Discard one to bring this one back.',
@@ -24,6 +24,7 @@ const articleRefusals: Record<ArticleRefusal, string> = {
   'site-unavailable': 'This site is not available any more.',
   'alt-missing': 'A picture in it has no alt text.',
   'changed-since': 'An article was changed again since. It stays as it is.',
+  'address-gone': 'The address of a page is not free any more. It came back without it.',
   'too-many-tags': 'An article has 20 tags at most.',
   'review-needed': 'A site asks for a second pair of eyes. Somebody else has to approve the text first.',
 }
@@ -127,8 +128,10 @@ export function toChangeTitle({
   return `${DONE[kind]} ${siteName === null ? what : `${siteName}: ${what}`}`
 }
 
-const toLeft = ({ counts: { refused = 0 }, refusals: reasons }: ChangeSummary) =>
-  refused > 0 ? [`${countArticles(refused)} not changed.`, ...new Set(reasons.map(sayRefusal))] : []
+const toLeft = ({ counts: { refused = 0 }, refusals: reasons }: ChangeSummary) => [
+  ...(refused > 0 ? [`${countArticles(refused)} not changed.`] : []),
+  ...new Set(reasons.map(sayRefusal)),
+]
 
 function toSitesLeft({ kind, failed, siteName, title }: ChangeSummary): string[] {
   if (failed === 0) return []

@@ -4,13 +4,15 @@ import type { ChangeSummary } from './board.ts'
 import { sayRefusal } from './messages.ts'
 import styles from './board.module.css'
 
-/** Names the articles that a change of several refused. The toast says why, and not which. */
+/** Names the articles that a change of several refused, or did not make as asked. The toast says why, and not which. */
 export function RefusedArticles({ summary: { refused, total } }: { summary: ChangeSummary }) {
   if (refused.length === 0 || total < 2) return null
   return (
     <details className={`${styles.refused} fold`} open={refused.length <= 5}>
       <summary>
-        {refused.length === 1 ? '1 article was not changed' : `${refused.length} articles were not changed`}
+        {refused.length === 1
+          ? '1 article was not changed as asked'
+          : `${refused.length} articles were not changed as asked`}
       </summary>
       <ul>
         {refused.map(({ articleId, title, reason }) => (

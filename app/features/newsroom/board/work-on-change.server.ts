@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asAccount } from '../../../platform/own-rows.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import { updateArticle, undelete } from '../../articles/commands.server.ts'
+import { updateArticle } from '../../articles/commands.server.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { rewritePlanned } from '../../articles/revisions/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
@@ -15,12 +15,13 @@ import { findRun } from '../../runs/queries.server.ts'
 import { deliver, orderDeliveries, orderRemoval } from '../../delivery/deliveries/commands.server.ts'
 import { listOrdered } from '../../delivery/deliveries/queries.server.ts'
 import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
-import { findPageSite, isSitePage } from '../../articles/placement/queries.server.ts'
+import { findPageAddress, findPageSite, isSitePage } from '../../articles/placement/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
 import { creditRevision } from '../../writing/approval/commands.server.ts'
 import { findCredits, isRevisedSince } from '../../writing/approval/queries.server.ts'
 import { toVersion } from '../../writing/writing.ts'
 import { type ArticleChange, articleChange, CHANGE_RUN, type Placement } from './board.ts'
+import { bringBackArticle } from './bring-back-article.server.ts'
 import { type Changed, changeDraft, deleteDraft, type ChangeTask, toDeleted } from './change-draft.server.ts'
 import { changeLine } from './change-tags.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
@@ -37,6 +38,7 @@ const placement = z.object({
   siteIds: z.array(z.uuid()),
   varies: z.boolean().optional(),
   planned: z.record(z.string(), z.string()).optional(),
+  page: z.object({ siteId: z.uuid(), path: z.string() }).optional(),
 })
 
 const resultSchema = z.object({
@@ -127,15 +129,16 @@ async function changeIn(trx: Transaction, task: ChangeTask, articleId: string): 
   const { title } = article
   const ordered = await listOrdered(trx, [articleId])
   const before = toPlacement(article, ordered)
-  const wanted = await decide(trx, task, { article, before, ordered })
-  if (isRefusal(wanted)) return { outcome: 'refused', title, reason: wanted.reason }
-  const kept = article.deletionAskedAt ? await undelete(trx, article) : article
+  const decided = await decide(trx, task, { article, before, ordered })
+  if (isRefusal(decided)) return { outcome: 'refused', title, reason: decided.reason }
+  const { kept, wanted, ...lost } = await bringBackArticle(trx, task, { article, wanted: decided })
   const varies = new Map(ordered.map((order) => [order.siteId, order.varies]))
   const isPlaced = kept !== article || !isSame(before, wanted)
   const deliveryIds = isPlaced ? await place(trx, kept, { before, wanted, varies }) : []
   const planned = await changePlannedTags(trx, task, article)
   if (!isPlaced && !planned) return { outcome: 'unchanged', title }
-  return { outcome: 'changed', title, before: { ...before, planned }, after: toAfter(wanted), deliveryIds }
+  const outcome = { outcome: 'changed' as const, title, ...lost }
+  return { ...outcome, before: { ...before, planned }, after: toAfter(wanted), deliveryIds }
 }
 
 interface Ordered {
@@ -272,7 +275,7 @@ async function deleteIn(
   const { title, deletionAskedAt } = article
   const ordered = await listOrdered(trx, [articleId])
   if (isChangedSince(task, article, ordered)) return { outcome: 'refused', title, reason: 'changed-since' }
-  const before = toPlacement(article, ordered)
+  const before = { ...toPlacement(article, ordered), page: await findPageAddress(trx, articleId) }
   const changes = { publishedAt: null, deletionAskedAt: deletionAskedAt ?? new Date() }
   await updateArticle(trx, article, changes)
   const removed = await orderRemoval(trx, { articleId, forGood: deletionAskedAt === null })
