@@ -67,6 +67,8 @@ async function rename(key: string, name: string, description = ''): Promise<Chan
   return saved.renamed
 }
 
+const categoriesOn = async (host: string) => (await listHosts()).get(host)?.face?.categories
+
 describe('the list of tags', () => {
   test('has the tags of own articles, drafts too, with the spelling that most of them have', async () => {
     await own('One', ['Sea', 'Ports'])
@@ -170,7 +172,6 @@ describe('a new name', () => {
     await saveFace(ines, harbour, { face: { ...face, tagline: 'Up' } })
     await publishArticle(ines, makeDraft({ title: 'Rockets', tags: ['Space'], siteIds: [harbour] }))
     const { runId } = await rename('space', 'Cosmos')
-    const categoriesOn = async (host: string) => (await listHosts()).get(host)?.face?.categories
     expect((await categoriesOn('shared.example'))?.[0]?.tags).toEqual(['nasa', 'space'])
     const listed = async () => {
       const site = { face: { categories: await categoriesOn('harbour.example') } }
