@@ -327,7 +327,7 @@ describe('a token', () => {
     await queryStore(
       server,
       `update members set role = 'editor' from users
-       where users.id = members.person_id and users.email = 'quinn@example.com'`,
+       where users.id = members.person_id and account_id <> person_id and users.email = 'quinn@example.com'`,
     )
     const begun = await own('createDraft', { json: { title: 'As an editor' } })
     expect(begun).toMatchObject({ status: 403, body: { code: 'proposals_only' } })

@@ -702,7 +702,7 @@ describe('an import', () => {
     await start({}, editor)
     await sql`
       create function demote() returns trigger language plpgsql as $$ begin
-        update members set role = 'author' where person_id = ${sql.lit(editor.member.personId)};
+        update members set role = 'author' where person_id = ${sql.lit(editor.member.personId)} and account_id <> person_id;
         return null;
       end $$`.execute(db)
     await sql`create trigger demotes after insert on run_items for each row execute function demote()`.execute(
@@ -744,6 +744,7 @@ describe('an import', () => {
       .updateTable('members')
       .set({ role: 'author' })
       .where('personId', '=', editor.member.personId)
+      .whereRef('accountId', '!=', 'personId')
       .execute()
     const stopped = await work()
     expect(stopped).toMatchObject({

@@ -31,7 +31,7 @@ export function TargetSites({ sites, selected, error, pageOf }: TargetSitesProps
       )}
       {pageOf && (
         <p className="mb-3 text-muted">
-          This is a page of {pageOf}, without a tick here. On a ticked site it is an article, too.
+          {`This is a page of ${pageOf}, without a tick here. On a ticked site it is an article, too.`}
         </p>
       )}
       <TickAll count={sites.length} groups={listGroups(sites)} />
