@@ -610,6 +610,24 @@ describe('a change of selected articles', () => {
     expect(await undoChange(ines, done.runId)).toMatchObject({ counts: { unchanged: 1 } })
   })
 
+  test('leaves a draft that was deleted and brought back to the contributor who began it', async () => {
+    const carl = await makeOperator()
+    const standing = { personId: carl.id, role: 'contributor' as const, siteIds: null }
+    await db
+      .insertInto('members')
+      .values({ accountId: ines.id, ...standing })
+      .execute()
+    const contributor = { ...carl, id: ines.id, member: standing }
+    const id = '01a1fd26-8c97-77b6-8309-000000000006'
+    const text = { ...toText(), title: 'Begun' }
+    await saveDraft(contributor, { id, version: 0, text })
+    const done = await change(ines, [id], { kind: 'delete' })
+    expect(await findDraft(contributor, id)).toBeUndefined()
+    expect(await undoChange(ines, done.runId)).toMatchObject({ counts: { changed: 1 } })
+    expect(await findDraft(contributor, id)).toMatchObject({ text })
+    expect(await saveDraft(contributor, { id, version: 1, text })).toMatchObject({ ok: true })
+  })
+
   test('keeps the text of a deleted draft as long as its undo is possible', async () => {
     const id = '01a1fd26-8c97-77b6-8309-000000000005'
     await saveDraft(ines, { id, version: 0, text: { ...toText(), title: 'Begun' } })

@@ -267,6 +267,8 @@ export interface Placement {
   siteIds: string[]
   /** True if the sites of a deleted draft get variations. */
   varies?: boolean | undefined
+  /** The person who began a deleted draft; null for a deleted one, and for the account as a whole. */
+  begunBy?: string | null | undefined
   /** The tags of the texts that its plans will publish, by the id of the plan, if the change changed them. */
   planned?: Record<string, string> | undefined
   /** The address of a deleted page. */

@@ -58,8 +58,8 @@ async function bringBack(trx: Transaction, task: ChangeTask, draftId: string): P
   const { operator, isUndeleting, earlier } = task
   const before = earlier.get(draftId)?.before
   if (!isUndeleting || !before) return { outcome: 'refused', reason: 'gone' }
-  const { siteIds, varies = false } = before
-  const draft = { id: draftId, siteIds, generateVariations: varies }
+  const { siteIds, begunBy, varies = false } = before
+  const draft = { id: draftId, siteIds, generateVariations: varies, begunBy }
   const { title, ...answer } = await bringBackDraft(trx, operator, draft)
   if (answer.ok) return { outcome: 'changed', ...(title !== undefined && { title }) }
   const isFull = answer.reason === 'too-many-drafts'
@@ -73,7 +73,7 @@ export async function deleteDraft(trx: Transaction, operator: Operator, draftId:
   if (!draft) return { outcome: 'unchanged' }
   await setDraftAside(trx, operator, draft)
   const { title, tags, siteIds, generateVariations: varies } = draft.text
-  const before = { publishedAt: null, tags: toList(tags), siteIds, varies }
+  const before = { publishedAt: null, tags: toList(tags), siteIds, varies, begunBy: draft.begunBy }
   return { outcome: 'changed', title, before, after: toDeleted(before) }
 }
 

@@ -37,6 +37,7 @@ const placement = z.object({
   tags: z.array(z.string()),
   siteIds: z.array(z.uuid()),
   varies: z.boolean().optional(),
+  begunBy: z.uuid().nullable().optional(),
   planned: z.record(z.string(), z.string()).optional(),
   page: z.object({ siteId: z.uuid(), path: z.string() }).optional(),
 })

@@ -16,7 +16,14 @@ import {
   type SaveAnswer,
   type SavedDraft,
 } from './drafts.ts'
-import { endDraft, findWriter, keepDraftText, keepWriter, lockDraft } from './end-draft.server.ts'
+import {
+  endDraft,
+  findWriter,
+  keepBeginner,
+  keepDraftText,
+  keepWriter,
+  lockDraft,
+} from './end-draft.server.ts'
 import { takeOver } from './merge-drafts.ts'
 import { readDraft } from './queries.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
@@ -278,14 +285,21 @@ export async function setDraftAside(trx: Transaction, operator: Operator, draft:
   await endDraft(trx, operator, { id: draft.id })
 }
 
+/** A draft that was set aside: what its revision does not say. */
+interface SetAside extends Pick<DraftText, 'siteIds' | 'generateVariations'> {
+  id: string
+  /** The acting person if left out. */
+  begunBy?: string | null | undefined
+}
+
 /**
- * Makes a draft that was set aside again, in the caller's transaction. Its writer stays the same. Refused as `gone` if its
- * text is not there.
+ * Makes a draft that was set aside again, in the caller's transaction. The people who began and wrote it stay the same.
+ * Refused as `gone` if its text is not there.
  */
 export async function bringBackDraft(
   trx: Transaction,
   operator: Operator,
-  { id, ...choices }: Pick<DraftText, 'siteIds' | 'generateVariations'> & { id: string },
+  { id, begunBy, ...choices }: SetAside,
 ): Promise<SaveAnswer & { title?: string }> {
   await lockDraft(trx, operator, id)
   const text = await readNewestText(trx, operator, id)
@@ -293,6 +307,7 @@ export async function bringBackDraft(
   const save = { id, version: 0, text: { ...text, ...choices } }
   const answer = await saveIn(trx, operator, { save, saved: await readDraft(trx, operator, id) })
   if (answer.ok) await keepWriter(trx, operator, { id })
+  if (answer.ok && begunBy !== undefined) await keepBeginner(trx, operator, { id, begunBy })
   return { title: text.title, ...answer }
 }
 

@@ -56,6 +56,8 @@ export interface SavedDraft extends DraftState {
   savedAt: Date
   /** The person who wrote the text; null for a deleted one. */
   writtenBy: string | null
+  /** The person who began it; null for a deleted one, and for the account as a whole. */
+  begunBy: string | null
   /** Null without a review. */
   review: ShownReview | null
   /** Null for a new article, and for an article that was never live. */

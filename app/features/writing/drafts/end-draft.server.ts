@@ -82,6 +82,23 @@ export async function findWriter(
   return writer === undefined ? person : writer
 }
 
+/**
+ * Names the person who began a draft that was made again, because a trigger names the acting person, and authors reach only
+ * what they began. Names nobody if that person is deleted.
+ */
+export async function keepBeginner(
+  trx: Transaction,
+  operator: Operator,
+  { id, begunBy }: { id: string; begunBy: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('drafts')
+    .set({ begunBy: sql<string | null>`(select id from users where id = ${begunBy})` })
+    .where('id', '=', id)
+    .where(isOwn(operator, 'userId'))
+    .execute()
+}
+
 /** Waits for other writes of a draft; the lock ends with the transaction. A draft that does not exist is locked too. */
 export async function lockDraft(trx: Transaction, operator: Operator, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${operator.id + id}, 0))`.execute(trx)

@@ -43,7 +43,7 @@ export async function readDraft(
 const selectDraft = prepareIn((accountId: string, id: string) =>
   db
     .selectFrom('drafts')
-    .select(['id', 'version', 'text', 'savedAt', 'writtenBy', 'articleVersion', 'base'])
+    .select(['id', 'version', 'text', 'savedAt', 'writtenBy', 'begunBy', 'articleVersion', 'base'])
     .select(shownReview(sql`drafts.user_id`, sql`drafts.id`).as('review'))
     .where('id', '=', id)
     .where(isOwn({ id: accountId }, 'userId'))
