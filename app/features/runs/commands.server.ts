@@ -9,6 +9,8 @@ import { enqueue, type JobKind } from '../../platform/work/queue.server.ts'
 import { isStoreAway } from '../../platform/store/store-away.server.ts'
 import type { Right } from '../../shared/rights.ts'
 import { may, type Operator } from '../accounts/accounts.ts'
+import { note } from '../accounts/record/commands.server.ts'
+import type { Act } from '../accounts/record/record.ts'
 import { insertItems, lockOpenRun, type RunItem } from './items.server.ts'
 import { findOpenRun, findRun } from './queries.server.ts'
 import { hasEnded, HISTORY_DAYS, type Run, type RunFailure } from './runs.ts'
@@ -54,6 +56,8 @@ interface NewRun<Input> {
   total: number
   /** Seconds before the job of the run starts. */
   delayS?: number
+  /** The line of the account's record that says who asked for the run. */
+  line?: [Act, string] | undefined
 }
 
 interface RunKind<Input> {
@@ -89,12 +93,13 @@ export function defineRun<Input extends object>(definition: RunDefinition<Input>
   const { kind, right, onError = 'end', sideBySide = 1 } = definition
 
   async function startRunIn(trx: Transaction, operator: Operator, run: NewRun<Input>): Promise<string> {
-    const { id = uuidv7(), total, input, delayS } = run
+    const { id = uuidv7(), total, input, delayS, line } = run
     await trx
       .insertInto('runs')
       .values({ id, userId: operator.id, kind, total, input: JSON.stringify(input) })
       .execute()
     await enqueueRun(trx, { id, kind }, delayS)
+    if (line) await note(trx, operator, line)
     return id
   }
 

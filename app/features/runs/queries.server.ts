@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { db, type Transaction } from '../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../platform/own-rows.server.ts'
@@ -82,9 +83,9 @@ export async function findNewestRuns(trx: Transaction, operator: Operator, kind:
 }
 
 /**
- * Returns the account and the input of an open run, for the job that works on it. A run that a member has started does no
- * more than the member may do now, and stays on the sites of the token that started it; `isOver` says that the member has
- * left the account.
+ * Returns the account and the input of an open run, for the job that works on it, with the name of the person who started it.
+ * A run that a member has started does no more than the member may do now, and stays on the sites of the token that started
+ * it; `isOver` says that the member has left the account.
  */
 export async function findOpenRun(
   id: string,
@@ -92,13 +93,16 @@ export async function findOpenRun(
   const row = await db
     .selectFrom('runs')
     .innerJoin('users', 'users.id', 'runs.userId')
+    .leftJoin('users as people', 'people.id', 'runs.madeBy')
     .leftJoin('members', (join) =>
       join
         .onRef('members.accountId', '=', 'runs.userId')
         .onRef('members.personId', '=', 'runs.madeBy')
         .on('members.endedAt', 'is', null),
     )
-    .select(['users.id', 'users.email', 'users.name', 'runs.input'])
+    .select(['users.id', 'runs.input'])
+    .select(sql<string>`coalesce(people.email, users.email)`.as('email'))
+    .select(sql<string>`coalesce(people.name, users.name)`.as('name'))
     .select(['runs.madeBy', 'runs.tokenSiteIds', 'members.role', 'members.siteIds'])
     .where('runs.id', '=', id)
     .where('runs.finishedAt', 'is', null)

@@ -43,7 +43,9 @@ export async function signInClient(
     await trx.updateTable('sessions').set({ expiresAt: apiSessionEnd }).where('id', '=', id).execute()
     return beginRefreshTokens(trx, id)
   })
-  return { ok: true, ...(await findAndSign(id, refreshToken)) }
+  const signedIn = await findAndSign(id, refreshToken)
+  await note(db, signedIn.session.operator, ['signed-in', userAgent])
+  return { ok: true, ...signedIn }
 }
 
 /** Exchanges a refresh token for new tokens; it is invalid afterwards. */

@@ -1,11 +1,15 @@
 import { validate as isUuid } from 'uuid'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
+import { asAccount } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
-import type { FixInput, FixRefusal, PostRefusal } from './fixer.ts'
+import { note } from '../../accounts/record/commands.server.ts'
+import type { Act } from '../../accounts/record/record.ts'
+import type { FixInput, FixMode, FixRefusal, PostRefusal } from './fixer.ts'
 import { fixRun } from './work-on-fix.server.ts'
 import { changePost, prepareUndo } from './change-post.server.ts'
 import { countFixable, countUndoable, findFixRun, findUndoable } from './queries.server.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
+import { countOf } from '../../../shared/text.ts'
 
 /**
  * Starts a run over all published posts of the operator that have a canonical URL. An account has one run at a time. An
@@ -20,9 +24,14 @@ export async function startFix(
   const undoable = mode === 'undo' ? await countUndoable(operator, undoes) : 0
   if (mode === 'undo' && undoable === 0) return refuse('nothing-to-undo')
   const total = mode === 'undo' ? undoable : await countFixable(operator)
-  const runId = await fixRun.start(operator, { input, total })
+  const act = ACTS[mode]
+  const line: [Act, string] | undefined = act && [act, countOf(total, 'article', 'articles')]
+  const runId = await fixRun.start(operator, { input, total, line })
   return runId === undefined ? refuse('running') : { ok: true, runId }
 }
+
+// A trial changes nothing.
+const ACTS: Partial<Record<FixMode, Act>> = { fix: 'links-asked', undo: 'links-undone' }
 
 /**
  * Removes the links that a run inserted into one post. The text is then the same as before, byte for byte. Refused for
@@ -35,6 +44,11 @@ export async function undoOne(
   const result = isUuid(runId) ? await findUndoable(operator, runId, articleId) : undefined
   if (!result) return refuse('nothing-to-undo')
   const change = await prepareUndo(operator, runId, result)
-  const { reason } = await write((trx) => changePost(trx, operator, change))
+  const { reason } = await write(async (trx) => {
+    const changed = await changePost(trx, operator, change)
+    if (changed.reason === undefined)
+      await asAccount(trx, operator, () => note(trx, operator, ['links-undone', changed.title]))
+    return changed
+  })
   return reason === undefined ? { ok: true } : refuse(reason)
 }

@@ -4,6 +4,7 @@ import { db } from '../../../platform/store/database.server.ts'
 import { consumeRateLimits, refundRateLimit, type Limit } from '../../../platform/rate-limits.server.ts'
 import { DeadlineError } from '../../../platform/work/worker-pool.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import type { Act } from '../../accounts/record/record.ts'
 import { TemplateError } from './blocks.ts'
 import { compileTemplate } from './compile-template.server.ts'
 import { type GenerationInput, MOST_PAGES, type StartRefusal } from './landing-pages.ts'
@@ -13,6 +14,7 @@ import { countPairs } from './queries.server.ts'
 import { generationRun } from './work-on-generation.server.ts'
 import { type LandingTemplate, listFaults } from './template.ts'
 import { refuse } from '../../../shared/refusal.ts'
+import { countOf } from '../../../shared/text.ts'
 
 const limitRuns = (operator: Operator): Limit => ({
   name: 'landing pages',
@@ -43,7 +45,8 @@ export async function startGeneration(
   if (pairs > MOST_PAGES) return refuse('too-many')
   const waitS = await consumeRateLimits([limit])
   if (waitS > 0) return refuse('too-often', { waitS })
-  const runId = await generationRun.start(operator, { input, total: pairs })
+  const line: [Act, string] = ['pages-asked', countOf(pairs, 'page', 'pages')]
+  const runId = await generationRun.start(operator, { input, total: pairs, line })
   if (runId !== undefined) return { ok: true, runId }
   await refundRateLimit(limit)
   return refuse('running')

@@ -25,6 +25,7 @@ import { saveDraft, saveRevision } from '../../writing/drafts/commands.server.ts
 import { NO_TEXT, toDraftText } from '../../writing/drafts/drafts.ts'
 import { findDraft } from '../../writing/drafts/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
+import { saveReviewRules } from '../../writing/review/commands.server.ts'
 import { makePlan } from '../../writing/schedule/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
 import {
@@ -687,6 +688,26 @@ describe('a change of selected articles', () => {
     expect(await db.selectFrom('blogPosts').select('id').where('id', '=', id).execute()).toEqual([])
     const refused = { counts: { refused: 1 }, refusals: ['draft-gone'] }
     expect(await undoChange(ines, again.runId)).toMatchObject(refused)
+  })
+
+  test('is a line of the record for each article that it changed, by the person, and for no other', async () => {
+    const listLines = () =>
+      db.selectFrom('recordLines').select(['who', 'act', 'about']).orderBy('id').execute()
+    const ids = [await publish('Tides'), await publish('Ebb', [])]
+    await change(ines, ids, { kind: 'unpublish' })
+    await saveReviewRules(ines, { pairs: [harbour], models: [] })
+    const earlier = await listLines()
+    expect((await change(ines, ids, { kind: 'publish' })).refusals).toEqual(['review-needed'])
+    const again = { who: ines.name, act: 'published', about: 'Ebb' }
+    expect(await listLines()).toEqual([...earlier, again])
+    const theo = await makeOperator('theo@example.com')
+    const standing = { personId: theo.id, role: 'editor' as const, siteIds: null }
+    await db
+      .insertInto('members')
+      .values({ accountId: ines.id, ...standing })
+      .execute()
+    await change({ ...theo, id: ines.id, member: standing }, ids.slice(1), { kind: 'delete' })
+    expect(await listLines()).toEqual([...earlier, again, { who: 'theo', act: 'deleted', about: 'Ebb' }])
   })
 
   test('finds no article of another account, and undoes no run of another account', async () => {

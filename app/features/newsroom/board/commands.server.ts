@@ -1,7 +1,6 @@
 import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import type { Act } from '../../accounts/record/record.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { updateArticle } from '../../articles/commands.server.ts'
 import { recordCopiesRemoval } from '../../articles/placement/commands.server.ts'
@@ -22,6 +21,7 @@ import {
   type ChangeSummary,
   REFUSED_SHOWN,
 } from './board.ts'
+import { isOfTags } from './change-together.server.ts'
 import { changeInput, changeRun } from './work-on-change.server.ts'
 import { isRefusal, refuse } from '../../../shared/refusal.ts'
 
@@ -48,25 +48,16 @@ export async function changeMany(
   if ((await consumeRateLimits(toLimits(operator, ids.length))) > 0) return refuse('too-often')
   const run = { id, input: { articleIds: ids, change }, total: ids.length, delayS: TAKEOVER_S }
   const runId = await writeAs(operator, async (trx) => {
-    await note(trx, operator, [
-      toAct(change),
-      ids.length === 1 ? await findTitle(trx, ids) : `${ids.length} articles`,
-    ])
+    // Of another change, each article that was changed is a line.
+    if (isOfTags(change)) await note(trx, operator, ['changed-many', await sayWhich(trx, ids)])
     return changeRun.startIn(trx, operator, run)
   })
   await withinCallLimit(changeRun.work(runId))
   return summarise(operator, runId, { articleIds: ids, change })
 }
 
-const ACTS: Partial<Record<ArticleChange['kind'], Act>> = {
-  publish: 'published',
-  unpublish: 'unpublished',
-  delete: 'deleted',
-}
-
-const toAct = ({ kind }: ArticleChange): Act => ACTS[kind] ?? 'changed-many'
-
-async function findTitle(trx: Transaction, ids: string[]): Promise<string | undefined> {
+async function sayWhich(trx: Transaction, ids: string[]): Promise<string | undefined> {
+  if (ids.length > 1) return `${ids.length} articles`
   const row = await trx.selectFrom('blogPosts').select('title').where('id', 'in', ids).executeTakeFirst()
   return row?.title
 }

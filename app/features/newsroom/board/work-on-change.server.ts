@@ -26,6 +26,7 @@ import { type Changed, changeDraft, deleteDraft, type ChangeTask, toDeleted } fr
 import { changeLine } from './change-tags.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
 import { sayResult } from './messages.ts'
+import { noteChange } from './note-change.server.ts'
 import { isSame, toAfter, toPlacement, toWanted } from './placements.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
 
@@ -113,7 +114,9 @@ async function changeOne(task: ChangeTask, articleId: string): Promise<void> {
     executeItemOnce(trx, runId, {
       itemId: articleId,
       async work() {
-        changed = await asAccount(trx, operator, () => changeIn(trx, task, articleId))
+        changed = await asAccount(trx, operator, async () =>
+          noteChange(trx, task, await changeIn(trx, task, articleId)),
+        )
         const { outcome, title, before, after, reason } = changed
         return { outcome, result: { articleId, title, before, after, reason } }
       },

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { invalidatePages } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import type { Act } from '../../accounts/record/record.ts'
 import { pageTagsOfArticle } from '../../articles/articles.ts'
 import type { Focus, Upload } from '../../articles/pictures/pictures.ts'
 import { findUsedPicture } from '../../articles/pictures/queries.server.ts'
@@ -11,6 +12,7 @@ import type { Replacement, ReplaceRefusal } from './library.ts'
 import { findReplacement, listTextIds } from './queries.server.ts'
 import { replacementRun } from './work-on-replacement.server.ts'
 import { refuse, type Refusal } from '../../../shared/refusal.ts'
+import { countOf } from '../../../shared/text.ts'
 
 /**
  * Saves the focus of one of the operator's pictures, and invalidates the pages that show it as a cover. Returns false if
@@ -85,7 +87,10 @@ export async function undoReplacement(operator: Operator, runId: string): Promis
 }
 
 async function start(operator: Operator, input: Replacement): Promise<Started> {
-  const runId = await replacementRun.start(operator, { input, total: input.ids.length, delayS: TAKEOVER_S })
+  const total = input.ids.length
+  const act = input.isUndo ? 'picture-put-back' : 'picture-replaced'
+  const line: [Act, string] = [act, countOf(total, 'text', 'texts')]
+  const runId = await replacementRun.start(operator, { input, total, delayS: TAKEOVER_S, line })
   if (runId === undefined) return refuse('under-way')
   await withinCallLimit(replacementRun.work(runId))
   return { ok: true, runId, to: input.to }

@@ -103,6 +103,7 @@ async function restoreForSite(
       mayReview: may(operator, 'review'),
     })
     if (alike.length > 0) return refuse('does-not-fit', { faults: alike })
+    await note(trx, operator, ['restored', locked.title])
     return { deliveryIds: await orderAgain(trx, order) }
   })
   if (isRefusal(stored)) return stored

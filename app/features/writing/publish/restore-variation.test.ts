@@ -145,6 +145,8 @@ describe('restoring a variation', () => {
     expect((await findCopy()).content).toBe(first)
     expect(await listSiteStates(ines, id)).toMatchObject([{ variation: harbours?.revisions[0]?.number }])
     expect(server.requests).toEqual([])
+    const lines = db.selectFrom('recordLines').select(['who', 'about']).where('act', '=', 'restored')
+    expect(await lines.execute()).toEqual([{ who: ines.name, about: 'The ferry stays' }])
   })
 
   test('that does not fit the article any more is refused with the reason', async () => {

@@ -22,6 +22,7 @@ import { findSiteIds } from '../../delivery/target-sites/queries.server.ts'
 import { type InsertLinks, prepareText, type PreparedText, toPlacer } from '../publish/commands.server.ts'
 import { lockAnyOwnArticle } from '../publish/queries.server.ts'
 import { checkText } from '../writing.ts'
+import { endPlan, type PlanEnd, type PlanLine } from './end-plan.server.ts'
 import { isSavedSince, keepNewerText } from './keep-newer-text.server.ts'
 import type { PlanNote } from './schedule.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
@@ -49,25 +50,20 @@ export async function carryOutPlan(planId: string, placeLinks: InsertLinks): Pro
       await trx.updateTable('plans').set({ waitsForReview: true }).where('id', '=', planId).execute()
       return { result: 'waits', notes: [] }
     }
-    const outcome = await carryOut(trx, { operator, plan, prepared, available, reviewed }, article)
-    const { result, notes } = outcome
-    await trx
-      .updateTable('plans')
-      .set({ doneAt: new Date(), result, notes })
-      .where('id', '=', planId)
-      .execute()
+    const task = { operator, plan, prepared, available, reviewed }
+    const { line, ...outcome } = await carryOut(trx, task, article)
+    await endPlan(trx, { operator, plan, line }, outcome)
     return outcome
   })
   if (ended) log.info({ planId, kind: due.kind, ...ended }, 'plan.carried_out')
 }
 
-interface Outcome {
-  result: 'done' | 'refused'
-  notes: PlanNote[]
+interface Outcome extends PlanEnd {
+  line?: PlanLine | undefined
 }
 
 const refused = (note: PlanNote): Outcome => ({ result: 'refused', notes: [note] })
-const done = (...notes: PlanNote[]): Outcome => ({ result: 'done', notes })
+const done = (line?: PlanLine, ...notes: PlanNote[]): Outcome => ({ result: 'done', notes, line })
 
 // Includes plans that are due within a second, because the clocks of the queue and the database may differ.
 const toLatest = () => new Date(Date.now() + 1000)
@@ -161,17 +157,17 @@ async function carryOut(trx: Transaction, task: PlanTask, article: BlogPost | un
   if (!article || article.deletionAskedAt) return refused('being-deleted')
   if (isRefusal(prepared)) return refused(prepared.reason)
   if (prepared) return publish(trx, task, { article, prepared })
-  if (article.publishedAt === null) return done('nothing-to-do')
+  if (article.publishedAt === null) return done(undefined, 'nothing-to-do')
   if (plan.kind === 'unpublish') {
     await updateArticle(trx, article, { publishedAt: null })
     await orderRemoval(trx, { articleId })
-    return done()
+    return done(['unpublished', article.title])
   }
   const removed = await orderRemoval(trx, { articleId, siteIds: plan.siteIds })
-  if (removed.length === 0) return done('nothing-to-do')
+  if (removed.length === 0) return done(undefined, 'nothing-to-do')
   const isLeft = (await listWanted(trx, articleId)).length > 0 || (await isSitePage(trx, articleId))
   if (!isLeft) await updateArticle(trx, article, { publishedAt: null }) // it is on no site any more
-  return done()
+  return done(['unpublished', article.title])
 }
 
 async function publish(
@@ -189,24 +185,24 @@ async function publish(
   const notes: PlanNote[] = siteIds.length < plan.siteIds.length ? ['site-gone'] : []
   if (keepsNewer) {
     const seenOn = await leaveOutUnseen(trx, task, { article: before, siteIds })
-    await orderEverywhere(trx, before, { siteIds: seenOn, varies: plan.varies })
+    const isOnMore = await orderEverywhere(trx, before, { siteIds: seenOn, varies: plan.varies })
     if (seenOn.length < siteIds.length) notes.push('not-approved')
-    return done('newer-text', ...notes)
+    return done(isOnMore ? ['sent-to-sites', before.title] : undefined, 'newer-text', ...notes)
   }
-  await publishPlanned(trx, task, { before, prepared, siteIds })
-  return done(...notes)
+  return done(await publishPlanned(trx, task, { before, prepared, siteIds }), ...notes)
 }
 
 async function publishPlanned(
   trx: Transaction,
   { operator, plan }: PlanTask,
   { before, prepared, siteIds }: { before: BlogPost; prepared: Prepared; siteIds: string[] },
-): Promise<void> {
+): Promise<PlanLine> {
   const writtenBy = isSavedSince(before, plan) ? await findLastWriter(trx, operator, before.id) : undefined
   const article = await publishText(trx, operator, { before, prepared })
   await orderEverywhere(trx, article, { siteIds, varies: plan.varies })
   await keepNewerText(trx, operator, { plan, before, writtenBy, article, pinned: prepared.pinned })
   if (plan.isOfOthers) await creditPlanned(trx, operator, plan)
+  return [before.publishedAt ? 'updated' : 'published', article.title]
 }
 
 // The approval of the planned text is none of the newer one.
@@ -265,12 +261,12 @@ async function publishText(
   return moveArticle(trx, await updateArticle(trx, before, { ...columns, ...dates }), pinned.slug)
 }
 
-// The sites that have the article get the new text too.
+// The sites that have the article get the new text too. Returns true if it is on more sites than before.
 async function orderEverywhere(
   trx: Transaction,
   article: BlogPost,
   { siteIds, varies }: { siteIds: string[]; varies: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const present = await listWanted(trx, article.id)
   const added = siteIds.filter((id) => present.every(({ siteId }) => siteId !== id))
   const orders = [...present, ...added.map((siteId) => ({ articleId: article.id, siteId, varies }))]
@@ -280,4 +276,5 @@ async function orderEverywhere(
     orders.map((order) => ({ ...order, wantedHash })),
     0,
   )
+  return added.length > 0
 }

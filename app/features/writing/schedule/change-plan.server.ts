@@ -4,6 +4,8 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { readFormText } from '../../../shared/text.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { note } from '../../accounts/record/commands.server.ts'
+import type { Act } from '../../accounts/record/record.ts'
 import { lacksPicture } from '../../articles/revisions/queries.server.ts'
 import { checkTime, enqueueIfSoon, isOutOfOrder } from './commands.server.ts'
 import { lockOwnArticle } from '../publish/queries.server.ts'
@@ -151,6 +153,7 @@ export const restorePlan = (operator: Operator, planId: string): Promise<Refusal
       .executeTakeFirst()
     if (restored.numUpdatedRows === 0n) return refuse('already-done')
     await enqueueIfSoon(trx, plan)
+    await notePlan(trx, operator, ['planned', plan.articleId])
     return undefined
   })
 
@@ -178,11 +181,21 @@ async function updateWaiting(
     .where('id', '=', planId)
     .where(isOwn(operator, 'userId'))
     .where('doneAt', 'is', null)
-    .returning(['id', 'dueAt'])
+    .returning(['id', 'articleId', 'dueAt'])
     .executeTakeFirst()
   if (!plan) return refuse('already-done')
   if (changes.dueAt) await enqueueIfSoon(trx, plan)
+  await notePlan(trx, operator, [changes.result ? 'plan-cancelled' : 'plan-changed', plan.articleId])
   return undefined
+}
+
+async function notePlan(
+  trx: Transaction,
+  operator: Operator,
+  [act, articleId]: [Act, string],
+): Promise<void> {
+  const article = trx.selectFrom('blogPosts').select('title').where('id', '=', articleId)
+  await note(trx, operator, [act, (await article.executeTakeFirst())?.title])
 }
 
 const selectPlan = (trx: Transaction, operator: Operator, planId: string) =>

@@ -50,8 +50,7 @@ export async function makePlan(operator: Operator, id: string, plan: NewPlan): P
     const pinned = await pin(trx, operator, source)
     if (isRefusal(pinned)) return pinned
     if (await isOutOfOrder(trx, { ...plan, ...pinned })) return refuse('out-of-order')
-    await note(trx, operator, ['planned', source.text.title])
-    return insertPlan(trx, operator, { ...plan, ...pinned })
+    return insertNoted(trx, operator, { ...plan, ...pinned, title: source.text.title })
   })
 }
 
@@ -226,8 +225,18 @@ async function planRemoval(operator: Operator, articleId: string, plan: NewPlan)
     const isLive = article.publishedAt !== null || (await hasPlan(trx, articleId))
     if (!isLive) return refuse('not-live')
     if (await isOutOfOrder(trx, { ...plan, articleId })) return refuse('out-of-order')
-    return insertPlan(trx, operator, { ...plan, articleId, revision: null })
+    return insertNoted(trx, operator, { ...plan, articleId, revision: null, title: article.title })
   })
+}
+
+async function insertNoted(
+  trx: Transaction,
+  operator: Operator,
+  { title, ...plan }: ToInsert & { title: string },
+): Promise<Planned> {
+  const made = await insertPlan(trx, operator, plan)
+  if (made.ok) await note(trx, operator, ['planned', title])
+  return made
 }
 
 /**
@@ -263,10 +272,15 @@ const hasPlan = async (trx: Transaction, articleId: string): Promise<boolean> =>
     .where('doneAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
+interface ToInsert extends NewPlan {
+  articleId: string
+  revision: number | null
+}
+
 async function insertPlan(
   trx: Transaction,
   operator: Operator,
-  plan: NewPlan & { articleId: string; revision: number | null },
+  plan: ToInsert,
 ): Promise<{ ok: true; planId: string; articleId: string } | Refusal<'too-many-plans'>> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${operator.id}`}, 0))`.execute(trx)
   if ((await countWaiting(trx, operator)) >= PLANS_LIMIT) return refuse('too-many-plans')

@@ -314,6 +314,38 @@ test('a plan is moved, cancelled and restored, but not by another account or aft
   expect(await cancelPlan(ines, planId)).toEqual(refuse('already-done'))
 })
 
+test('each change of a plan is a line of the record, and carrying it out one of the person who made it', async () => {
+  const theo = await makeOperator('theo@example.com')
+  const standing = { personId: theo.id, role: 'editor' as const, siteIds: null }
+  await db
+    .insertInto('members')
+    .values({ accountId: ines.id, ...standing })
+    .execute()
+  const editor = { ...theo, id: ines.id, member: standing }
+  const made = await makePlan(editor, await publish(), toPlan({ kind: 'unpublish', siteIds: [] }))
+  if (!made.ok) throw new Error(made.reason)
+  const { planId } = made
+  await movePlan(editor, planId, new Date(Date.now() + 2 * DAY_MS))
+  await cancelPlan(ines, planId)
+  await restorePlan(ines, planId)
+  await carryOut(planId)
+  const lines = await db
+    .selectFrom('recordLines')
+    .select(['who', 'personId', 'act'])
+    .where('about', '=', 'Tides')
+    .orderBy('id')
+    .execute()
+  expect(lines.map(({ who, act }) => `${who} ${act}`)).toEqual([
+    `${ines.name} published`,
+    'theo planned',
+    'theo plan-changed',
+    `${ines.name} plan-cancelled`,
+    `${ines.name} planned`,
+    'theo unpublished',
+  ])
+  expect(lines.at(-1)?.personId).toBe(theo.id)
+})
+
 test('a plan takes the text that is saved now', async () => {
   const { planId, articleId } = await planDraft()
   await saveCopy(articleId, 'Two.')
