@@ -1,5 +1,6 @@
 // @store server
 // The data of a person against that of an account of several people, and what ends when a person is removed.
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { assert, beforeEach, expect, test } from 'vitest'
 import type { Operator } from '../app/features/accounts/accounts.ts'
@@ -11,6 +12,8 @@ import {
 import { invitePerson } from '../app/features/accounts/members/invite.server.ts'
 import { findInvitation } from '../app/features/accounts/members/queries.server.ts'
 import { note } from '../app/features/accounts/record/commands.server.ts'
+import { findRecord } from '../app/features/accounts/record/queries.server.ts'
+import { parseRecordFilter } from '../app/features/accounts/record/record.ts'
 import { keepAccount, requestDeletion } from '../app/features/accounts/settings/commands.server.ts'
 import { findDeletion } from '../app/features/accounts/settings/queries.server.ts'
 import { createAccount } from '../app/features/accounts/sign-in/commands.server.ts'
@@ -59,6 +62,25 @@ test('a person’s export has what other accounts know of the person, and nothin
   expect(mine).toContain('"act":"published"')
   for (const text of ['For the account', 'A title of the account', 'ines@example.com'])
     expect(mine).not.toContain(text)
+})
+
+test('the lines of the record follow the person who leaves the own account, and stay as they are', async () => {
+  await note(db, ines, ['published', 'A title of the account'])
+  await leaveAccount(ines, ines.id)
+  const { id } = (await findAccountByEmail('ines@example.com')) ?? expect.fail()
+  expect(id).not.toBe(ines.id)
+  const { lines } = await findRecord(theo, parseRecordFilter(new URLSearchParams({ person: id })), 1)
+  expect(lines.map(({ who, act }) => `${who} ${act}`)).toEqual(['ines left', 'ines published'])
+  const hers = await read({ id, email: 'ines@example.com', name: 'ines' }, true)
+  expect(hers).toContain('"act":"published"')
+  expect(hers).not.toContain('A title of the account')
+  const change = db.transaction().execute(async (trx) => {
+    await sql`select set_config('app.moving_person', ${`${id} ${theoId}`}, true)`.execute(trx)
+    await sql`update record_lines set person_id = ${theoId}, who = 'Theo' where person_id = ${id}`.execute(
+      trx,
+    )
+  })
+  await expect(change).rejects.toThrow('The record is kept as it is.')
 })
 
 test('an account’s export has its texts and people, and no sessions, factors or other accounts of them', async () => {

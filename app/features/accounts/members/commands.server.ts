@@ -7,6 +7,7 @@ import type { Role } from '../../../shared/rights.ts'
 import { type Operator, toPersonId } from '../accounts.ts'
 import { moveSession } from '../sign-in/commands.server.ts'
 import { note } from '../record/commands.server.ts'
+import type { Act } from '../record/record.ts'
 import { type MemberRefusal, parseAccountName, type Placed } from './members.ts'
 import { listMembers, listNamedSites } from './queries.server.ts'
 import { moveOut, partFromAccount, withdrawOf } from './part-from-account.server.ts'
@@ -77,18 +78,15 @@ export const removeMember = (
     const isOther = personId !== toPersonId(operator)
     if (!isFresh && isOther && (await findRole(trx, operator.id, personId)) === 'owner')
       return refuse('not-fresh')
-    const refused = await endMembership(trx, operator.id, personId)
-    if (!refused) await note(trx, operator, ['person-removed', name])
-    return refused
+    return endMembership(trx, { actor: operator, personId }, ['person-removed', name])
   })
 
 /** Lets a person leave an account. Refused for its last owner. */
 export const leaveAccount = (person: Operator, accountId: string): Promise<MemberRefusal | undefined> =>
   transact(async (trx) => {
     await lockPeople(trx, accountId)
-    const refused = await endMembership(trx, accountId, person.id)
-    if (!refused) await note(trx, toActor(person, accountId), ['left'])
-    return refused
+    const ending = { actor: toActor(person, accountId), personId: person.id }
+    return endMembership(trx, ending, ['left'])
   })
 
 /** Returns a person as one who adds a line to the record of an account that is not the own one. */
@@ -180,14 +178,17 @@ export const changePeople = <T extends object>(
   })
 }
 
+// The line comes first: the person who made the account gets another id, also in the lines.
 async function endMembership(
   trx: Transaction,
-  accountId: string,
-  personId: string,
+  { actor, personId }: { actor: Operator; personId: string },
+  line: [Act, string?],
 ): Promise<MemberRefusal | undefined> {
+  const accountId = actor.id
   const role = await findRole(trx, accountId, personId)
   if (!role) return refuse('member-gone')
   if (role === 'owner' && (await isLastOwner(trx, accountId))) return refuse('last-owner')
+  await note(trx, actor, line)
   await partFromAccount(trx, accountId, personId)
   log.info({ account: accountId, person: personId }, 'member.ended')
   return undefined

@@ -26,6 +26,7 @@ const NAMES_OF_PEOPLE = [
   ['proposals', 'person_id'],
   ['proposals', 'decided_by'],
   ['sign_in_identities', 'person_id'],
+  ['record_lines', 'person_id'],
 ] as const
 
 // Rows with which a person signs in.
@@ -64,8 +65,8 @@ export async function withdrawOf(trx: Transaction, accountId: string, personId: 
 /**
  * Gives the person who made an account another id, if it is that person, because the account keeps its own. So the account
  * of an id is always owned by the person of that id. The address, the password and the
- * second factors move with the person, and so do the names in the account's rows. Sessions end. Returns the id of the
- * person.
+ * second factors move with the person, and so do the names in the account's rows and the lines of records. Sessions end.
+ * Returns the id of the person.
  */
 export async function moveOut(trx: Transaction, accountId: string, personId: string): Promise<string> {
   if (personId !== accountId) return personId
@@ -87,10 +88,13 @@ export async function moveOut(trx: Transaction, accountId: string, personId: str
   await sql`update accounts set account_id = ${id} where user_id = ${id}`.execute(trx)
   await sql`delete from sessions where user_id = ${accountId}`.execute(trx)
   await sql`update members set person_id = ${id} where person_id = ${accountId}`.execute(trx)
+  // A trigger refuses any other change of the record.
+  await sql`select set_config('app.moving_person', ${`${accountId} ${id}`}, true)`.execute(trx)
   for (const [table, column] of NAMES_OF_PEOPLE)
     await sql`update ${sql.table(table)} set ${sql.id(column)} = ${id} where ${sql.id(column)} = ${accountId}`.execute(
       trx,
     )
+  await sql`select set_config('app.moving_person', '', true)`.execute(trx)
   await endLinks(trx, accountId)
   return id
 }
