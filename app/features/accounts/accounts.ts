@@ -1,7 +1,7 @@
 import type { Member } from '../../platform/own-rows.server.ts'
 import { toAuthorNames } from '../../shared/author-names.ts'
 import { listRights, type Right } from '../../shared/rights.ts'
-import { toName } from '../../shared/text.ts'
+import { readFormText, toName } from '../../shared/text.ts'
 
 /** The level of proof of a session: a password (aal1), or also a second factor (aal2). */
 export type AssuranceLevel = 'aal1' | 'aal2'
@@ -41,6 +41,12 @@ export const may = ({ member }: Pick<Operator, 'member'>, right: Right): boolean
 
 /** Returns true if a person owns the account that he or she acts for. */
 export const isOwner = ({ member }: Pick<Operator, 'member'>): boolean => !member || member.role === 'owner'
+
+/** Returns true for a form of a screen of another account. One browser acts for one account in all its tabs. */
+export function isOfOtherAccount({ id }: Pick<Operator, 'id'>, form: FormData): boolean {
+  const accountId = readFormText(form, 'accountId')
+  return accountId !== '' && accountId !== id
+}
 
 /** Returns the account as it acts by itself, without the limits of a member. */
 export const toAccount = ({ id, email, name }: Operator): Operator => ({ id, email, name })

@@ -1,6 +1,8 @@
 import monoFont from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url'
 import { data, redirect, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { isOfOtherAccount } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import {
   checkTemplate,
   removeTemplate,
@@ -29,6 +31,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
   const intent = readFormText(form, 'intent')
+  const isStored = intent === 'save' || intent === 'reset'
+  if (isStored && isOfOtherAccount(operator, form)) {
+    const sent = { template: readTemplate(form), accountId: readFormText(form, 'accountId') }
+    return data({ ...UNTOUCHED, ...sent, failure: otherAccount }, { status: 409 })
+  }
   if (intent === 'reset') {
     await removeTemplate(operator)
     return redirect(`${TEMPLATE_PATH}?original`)

@@ -1,5 +1,7 @@
 import { data, useNavigation } from 'react-router'
+import { isOfOtherAccount } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { keepAccount, requestDeletion } from '../../features/accounts/settings/commands.server.ts'
 import { DataView } from '../../features/accounts/settings/data-view.tsx'
 import { dataFailures, deletionCancelled, toHeldSentence } from '../../features/accounts/settings/messages.ts'
@@ -9,6 +11,7 @@ import { toSignInSentence } from '../../features/accounts/sign-in/sign-in.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { useAccountId } from '../../shell/use-account-id.ts'
 import { Toast } from '../../ui/toast.tsx'
 import type { Route } from './+types/members-data'
 
@@ -32,6 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await keepAccount(operator)
     return data({ done: deletionCancelled, error: undefined })
   }
+  if (isOfOtherAccount(operator, form)) return data({ done: undefined, error: otherAccount }, { status: 409 })
   const requested = await requestDeletion(operator, {
     password: readFormText(form, 'password'),
     keepsArticles: readFormText(form, 'articles') === 'keep',
@@ -50,7 +54,13 @@ export default function MembersData({ loaderData, actionData }: Route.ComponentP
   const busy = useNavigation().formMethod === 'POST'
   return (
     <>
-      <DataView {...loaderData} backups={undefined} error={actionData?.error} busy={busy} />
+      <DataView
+        key={useAccountId()}
+        {...loaderData}
+        backups={undefined}
+        error={actionData?.error}
+        busy={busy}
+      />
       {!busy && actionData?.done && <Toast title={actionData.done} tone="ok" />}
     </>
   )

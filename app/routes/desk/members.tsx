@@ -1,7 +1,8 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { validate as isUuid } from 'uuid'
-import { toPersonId } from '../../features/accounts/accounts.ts'
+import { isOfOtherAccount, toPersonId } from '../../features/accounts/accounts.ts'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { placeMember, removeMember, renameAccount } from '../../features/accounts/members/commands.server.ts'
 import { InvitationsPanel } from '../../features/accounts/members/invitations-panel.tsx'
 import {
@@ -25,6 +26,7 @@ import { ReviewRulesPanel } from '../../features/writing/review/review-rules-pan
 import { countPlansOf } from '../../features/writing/schedule/queries.server.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { useAccountId } from '../../shell/use-account-id.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/members'
 
@@ -55,6 +57,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
+  if (isOfOtherAccount(operator, form)) return data({ error: otherAccount }, { status: 409 })
   const placed = parsePlaced(readFormText(form, 'role'), readTexts(form, 'siteIds'))
   switch (readFormText(form, 'intent')) {
     case 'rename':
@@ -145,7 +148,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
   const fallback = done === 'removed' ? { toast: memberToasts.removed } : {}
   const { link, ...answered }: Answer = actionData ?? fallback
   return (
-    <MembersView {...shown} {...answered} busy={busy}>
+    <MembersView key={useAccountId()} {...shown} {...answered} busy={busy}>
       <InvitationsPanel {...{ invitations, link, busy }} sites={shown.sites} />
       <ReviewRulesPanel {...{ rules, reviewers, busy }} sites={shown.sites} />
     </MembersView>

@@ -1,5 +1,7 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { isOfOtherAccount } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { removeUnused, saveAltRule } from '../../features/articles/pictures/commands.server.ts'
 import {
   pictureRefused,
@@ -38,6 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await readFormWithFile(request)
   if (readFormText(form, 'intent') === 'alt-rule') {
+    if (isOfOtherAccount(operator, form)) return data(RULE_OF_OTHERS, { status: 409 })
     await saveAltRule(operator, readFormText(form, 'needsAlt') === 'on')
     return { title: pictureSaved, tone: 'ok' } satisfies LibraryOutcome
   }
@@ -48,6 +51,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { status, message } = toAddAnswer(added)
   const refusal: LibraryOutcome = { title: pictureRefused, description: message, tone: 'bad' }
   return data(refusal, { status })
+}
+
+const RULE_OF_OTHERS: LibraryOutcome = {
+  title: pictureFailures['alt-rule'],
+  description: otherAccount,
+  tone: 'bad',
 }
 
 async function upload(file: File): Promise<string | undefined> {

@@ -1,5 +1,7 @@
 import { data, redirect, useNavigation } from 'react-router'
+import { isOfOtherAccount } from '../../features/accounts/accounts.ts'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import type { Session } from '../../features/accounts/sign-in/queries.server.ts'
 import {
@@ -28,6 +30,7 @@ import { siteContext } from '../../platform/web/request-context.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import { readFormText } from '../../shared/text.ts'
 import { keepFormOnFailure } from '../../shell/form-failure.tsx'
+import { useAccountId } from '../../shell/use-account-id.ts'
 import type { Route } from './+types/single-sign-on'
 
 export const handle: RouteFacts = { access: 'screen', right: 'lead' }
@@ -47,6 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
+  if (isOfOtherAccount(operator, form)) return toData({ status: 409, error: otherAccount })
   const domain = readFormText(form, 'domain')
   switch (readFormText(form, 'intent')) {
     case 'test':
@@ -127,5 +131,5 @@ export default function SingleSignOn({ loaderData, actionData }: Route.Component
   const busy = useNavigation().formMethod === 'POST'
   const { done, ...shown } = loaderData
   const fallback = done === 'removed' ? { toast: ssoToasts.removed } : {}
-  return <SingleSignOnView {...shown} {...(actionData ?? fallback)} busy={busy} />
+  return <SingleSignOnView key={useAccountId()} {...shown} {...(actionData ?? fallback)} busy={busy} />
 }

@@ -10,3 +10,6 @@ export const notAllowedHere = 'Your role in this account does not allow this.'
 export const scopeMissing = 'The scopes of this token do not include this.'
 /** Status 403, for programs: a provider vouched for the person, and the request is about the person. */
 export const passwordNeeded = 'Your company signed you in. Sign in with your password for this.'
+/** Status 409: the form is that of a screen of another account, which the person acted for before. */
+export const otherAccount =
+  'This browser acts for another account by now, so nothing was changed. Change back to the account of this form, and send it again.'

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -33,6 +34,7 @@ export const InvitationsPanel = ({ invitations, sites, link, busy }: Invitations
       </ul>
     )}
     <Form method="post" action="/members" key={link}>
+      <AccountField />
       <Field
         label="Email"
         name="email"

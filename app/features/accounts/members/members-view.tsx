@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -115,6 +116,7 @@ function MemberRow({ member, sites, isOwn, why, busy }: MemberRowProps) {
           Change<span className="sr-only"> the role of {name}</span>
         </summary>
         <Form method="post" action="/members" className="mt-3">
+          <AccountField />
           <input type="hidden" name="personId" value={personId} />
           <PlaceFields {...{ sites, siteIds }} given={role} of={personId} />
           {role === 'owner' && <PasswordAgain why={why} />}
@@ -140,6 +142,7 @@ interface OfferFormProps extends Pick<MemberRowProps, 'why' | 'busy'> {
 
 const OfferForm = ({ personId, name, why, busy }: OfferFormProps) => (
   <Form method="post" action="/members" className="mt-4 border-t border-rule pt-4">
+    <AccountField />
     <input type="hidden" name="personId" value={personId} />
     <label className="mb-3 flex items-center gap-2">
       <input type="checkbox" name="handsOver" /> I become an editor then
@@ -169,6 +172,7 @@ const AskRemove = ({ member: { personId, name }, plans, why, error, busy }: AskR
     busy={busy}
     error={error}
   >
+    <AccountField />
     <PasswordAgain why={why} />
   </ConfirmPanel>
 )
@@ -179,6 +183,7 @@ const AccountNameForm = ({
   busy,
 }: Pick<MembersViewProps, 'accountName' | 'ownName' | 'busy'>) => (
   <Form method="post" action="/members" className="panel">
+    <AccountField />
     <Field
       label="Name of the account"
       name="accountName"

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { toLongDate, toMoment } from '../../../shared/dates.ts'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
@@ -93,6 +94,7 @@ function Deletion({
       </ul>
       <Form method="post">
         <IgnoreEnter />
+        <AccountField />
         <input type="hidden" name="intent" value="delete" />
         {belongings.articles > 0 && (
           <fieldset className="mb-4 grid gap-2">

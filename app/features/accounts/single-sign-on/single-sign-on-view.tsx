@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { countOf } from '../../../shared/text.ts'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
@@ -52,6 +53,7 @@ const AskRemove = ({ why, error, busy }: Pick<SingleSignOnProps, 'why' | 'error'
     busy={busy}
     error={error}
   >
+    <AccountField />
     <PasswordAgain why={why} />
   </ConfirmPanel>
 )
@@ -65,6 +67,7 @@ const ProviderForm = ({ provider, redirectAddress, why, busy }: ProviderFormProp
       <Copyable label="Redirect address, for the provider" value={redirectAddress} />
     </div>
     <Form method="post" action="/members/sign-in">
+      <AccountField />
       <Field label="Issuer" name="issuer" type="url" required defaultValue={provider?.issuer} />
       <Field
         label="Client id"
@@ -159,6 +162,7 @@ const Domains = ({ domains, busy }: { domains: CompanyDomain[]; busy: boolean })
       <DomainRow key={domain.domain} {...domain} busy={busy} />
     ))}
     <Form method="post" action="/members/sign-in" key={domains.length}>
+      <AccountField />
       <Field label="Domain" name="domain" autoComplete="off" required placeholder="example.com" />
       <Button intent="add-domain" busy={busy}>
         Add domain
@@ -179,6 +183,7 @@ const DomainRow = ({ domain, token, provenAt, missedAt, busy }: CompanyDomain & 
       </div>
     )}
     <Form method="post" action="/members/sign-in" className="mt-3 flex flex-wrap gap-4">
+      <AccountField />
       <input type="hidden" name="domain" value={domain} />
       {(!provenAt || missedAt) && (
         <Button intent="prove" busy={busy} busyText="Checking...">

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Toast } from '../../../ui/toast.tsx'
 import { PAGES_PATH, TEMPLATE_PATH } from './landing-pages.ts'
-import { templateSaved } from './messages.ts'
+import { templateFailures, templateSaved } from './messages.ts'
 import { GATE } from './score.ts'
 import type { TemplateAnswer } from './template.ts'
 import { TemplateFields } from './template-fields.tsx'
@@ -11,18 +12,22 @@ import { useLivePreview } from './use-live-preview.ts'
 import styles from './landing-pages.module.css'
 
 interface TemplateViewProps extends TemplateAnswer {
+  /** The reason why nothing was saved, and the account that the form is for. */
+  failure?: string | undefined
+  accountId?: string | undefined
   isSaved: boolean
   busy: boolean
 }
 
 /** The editor of the template of landing pages, with a page made from it beside it. */
-export function TemplateView({ isSaved, busy, ...answer }: TemplateViewProps) {
+export function TemplateView({ failure, accountId, isSaved, busy, ...answer }: TemplateViewProps) {
   const { template, faults } = answer
   const form = useRef<HTMLFormElement>(null)
   const live = useLivePreview(form)
   return (
     <div className={styles.template}>
       {isSaved && <Toast title={templateSaved} tone="ok" />}
+      {failure && !busy && <Toast title={templateFailures.other} description={failure} tone="bad" />}
       <Form
         ref={form}
         method="post"
@@ -32,6 +37,7 @@ export function TemplateView({ isSaved, busy, ...answer }: TemplateViewProps) {
         onInput={() => live.refresh()}
         onSubmit={live.cancel}
       >
+        <AccountField sent={accountId} />
         <h2>Template</h2>
         <p className="panel-lead">
           Write in Markdown. A field such as {'{{city}}'} stands for what is known of the page; a paragraph

@@ -1,5 +1,6 @@
 import { type InputEvent, useState } from 'react'
 import { Form } from 'react-router'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TabList, toPanel, useTab } from '../../../ui/tab-list.tsx'
 import { Toast } from '../../../ui/toast.tsx'
@@ -30,6 +31,8 @@ interface SettingsViewProps {
   tab: SettingsTab
   /** The values that were sent and not saved. */
   typed?: SeoSettings
+  /** The account that they are for, if another one acts by now. */
+  accountId?: string | undefined
   errors?: SettingsErrors
   failure?: string
   isSaved?: boolean
@@ -63,6 +66,7 @@ export function SettingsView({ settings, isOwner, domainState, site, busy, ...se
         preventScrollReset
         onInput={follow}
       >
+        <AccountField sent={sent.accountId} />
         <SettingsTabs open={sent.tab} {...{ chosen, choose, errors }} />
         <div className="panel">
           <SettingsPanels

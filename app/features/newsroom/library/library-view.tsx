@@ -6,6 +6,8 @@ import { Choice, FilterBar } from '../../../ui/filter-bar.tsx'
 import { EmptyList, NoneFound } from '../../../ui/list.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toast } from '../../../ui/toast.tsx'
+import { AccountField } from '../../../shell/account-field.tsx'
+import { useAccountId } from '../../../shell/use-account-id.ts'
 import { useMay } from '../../../shell/use-may.ts'
 import { countPictures, countUses, picturesAdded, sayShownElsewhere } from './messages.ts'
 import { type UploadFile, useDroppedPictures } from './use-dropped-pictures.ts'
@@ -67,7 +69,7 @@ export function LibraryView({ list, filter, asked, needsAlt, outcome, busy, uplo
           <Pictures list={list} filter={filter} />
         </>
       )}
-      <AltRule isOn={needsAlt} busy={busy} />
+      <AltRule key={useAccountId()} isOn={needsAlt} busy={busy} />
       {!busy && outcome && <Toast {...outcome} />}
     </div>
   )
@@ -224,6 +226,7 @@ function AltRule({ isOn, busy }: { isOn: boolean; busy: boolean }) {
   if (!useMay('organise')) return null
   return (
     <Form method="post" action={PICTURES_PATH} className={styles.rule}>
+      <AccountField />
       <input type="hidden" name="intent" value="alt-rule" />
       <label>
         <input

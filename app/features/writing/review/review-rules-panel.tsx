@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { ReviewRule } from './review.ts'
 
@@ -19,6 +20,7 @@ export const ReviewRulesPanel = ({ sites, rules, reviewers, busy }: ReviewRulesP
       A planned text waits for it.
     </p>
     <Form method="post" className="grid gap-3">
+      <AccountField />
       <Sites name="siteIds" sites={sites} ticked={toIds(rules.filter(({ pairs }) => pairs))} />
       {reviewers === 0 && (
         <p className="text-small text-warn">
