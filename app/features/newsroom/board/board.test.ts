@@ -70,6 +70,8 @@ const countShown = async (slug: string) => {
   return shown.filter(Boolean).length
 }
 
+const listLines = () => db.selectFrom('recordLines').select(['who', 'act', 'about']).orderBy('id').execute()
+
 async function makePage(siteId: string): Promise<{ id: string }> {
   const page = await makeArticle({ title: 'About', publishedAt: null, userId: ines.id })
   await db.updateTable('blogPosts').set({ siteId: null }).where('id', '=', page.id).execute()
@@ -691,8 +693,6 @@ describe('a change of selected articles', () => {
   })
 
   test('is a line of the record for each article that it changed, by the person, and for no other', async () => {
-    const listLines = () =>
-      db.selectFrom('recordLines').select(['who', 'act', 'about']).orderBy('id').execute()
     const ids = [await publish('Tides'), await publish('Ebb', [])]
     await change(ines, ids, { kind: 'unpublish' })
     await saveReviewRules(ines, { pairs: [harbour], models: [] })

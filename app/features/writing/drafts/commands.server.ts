@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { asInstallation, isOwn, writeAs } from '../../../platform/own-rows.server.ts'
+import { isOwn, writeAs } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { pick } from '../../../shared/pick.ts'
 import { type Operator, toPersonId } from '../../accounts/accounts.ts'
@@ -25,7 +25,7 @@ import {
   lockDraft,
 } from './end-draft.server.ts'
 import { takeOver } from './merge-drafts.ts'
-import { readDraft } from './queries.server.ts'
+import { isOfOthers, readDraft } from './queries.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 
 export { deleteDraft, endDraft, keepDraftText, lockDraft, lockToEnd } from './end-draft.server.ts'
@@ -174,26 +174,6 @@ async function insertDraft(trx: Transaction, operator: Operator, save: DraftSave
     .execute()
   return { ok: true, version: 1 }
 }
-
-/**
- * Returns true if an article or a draft of another account has the id, or one of the account that the person does not
- * reach. No draft of another account keeps an account from its own article. Both may have a draft with one id if they
- * begin at the same moment: the key is the account's.
- */
-export const isOfOthers = (trx: Transaction, operator: Operator, id: string): Promise<boolean> =>
-  asInstallation(trx, async () => {
-    const { rows } = await sql<{ isTaken: boolean }>`
-      select exists (select from blog_posts where id = ${id} and user_id is distinct from ${operator.id})
-        or exists (select from drafts where id = ${id} and user_id <> ${operator.id})
-          and not exists (select from blog_posts where id = ${id} and user_id = ${operator.id})
-        or not acts_for_all() and (
-          exists (select from blog_posts where ${id} in (id, draft_id) and user_id = ${operator.id}
-            and not reaches_article(id))
-          or exists (select from drafts where id = ${id} and user_id = ${operator.id}
-            and not reaches_draft(id, begun_by, text))) as is_taken
-    `.execute(trx)
-    return rows[0]?.isTaken === true
-  })
 
 /**
  * Replaces the tags of a draft, in the caller's transaction. An open form of the draft merges them, as those of another

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { prepareIn } from '../../../platform/store/prepared.server.ts'
-import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
+import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isOfNoDeleted } from '../../articles/queries.server.ts'
 import { type BegunDraft, type DraftText, draftText, type SavedDraft, type ShownReview } from './drafts.ts'
@@ -82,3 +82,23 @@ export function mergeTexts(
   const merged = mergeDrafts(base, mine, theirs)
   return { text: settle(merged, () => 'mine'), conflicts: merged.conflicts }
 }
+
+/**
+ * Returns true if an article or a draft of another account has the id, or one of the account that the person does not
+ * reach. No draft of another account keeps an account from its own article. Both may have a draft with one id if they
+ * begin at the same moment: the key is the account's.
+ */
+export const isOfOthers = (trx: Transaction, operator: Operator, id: string): Promise<boolean> =>
+  asInstallation(trx, async () => {
+    const { rows } = await sql<{ isTaken: boolean }>`
+      select exists (select from blog_posts where id = ${id} and user_id is distinct from ${operator.id})
+        or exists (select from drafts where id = ${id} and user_id <> ${operator.id})
+          and not exists (select from blog_posts where id = ${id} and user_id = ${operator.id})
+        or not acts_for_all() and (
+          exists (select from blog_posts where ${id} in (id, draft_id) and user_id = ${operator.id}
+            and not reaches_article(id))
+          or exists (select from drafts where id = ${id} and user_id = ${operator.id}
+            and not reaches_draft(id, begun_by, text))) as is_taken
+    `.execute(trx)
+    return rows[0]?.isTaken === true
+  })

@@ -177,10 +177,8 @@ async function publish(
 ): Promise<Outcome> {
   const { plan, available } = task
   const siteIds = plan.siteIds.filter((id) => available.has(id))
-  const isGone = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
-  const isLost =
-    isGone && (await listWanted(trx, before.id)).length === 0 && !(await isSitePage(trx, before.id))
-  if (isLost) return refused('no-site-left')
+  if (plan.siteIds.length > 0 && siteIds.length === 0 && (await isNowhere(trx, before)))
+    return refused('no-site-left')
   const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
   const notes: PlanNote[] = siteIds.length < plan.siteIds.length ? ['site-gone'] : []
   if (keepsNewer) {
@@ -191,6 +189,9 @@ async function publish(
   }
   return done(await publishPlanned(trx, task, { before, prepared, siteIds }), ...notes)
 }
+
+const isNowhere = async (trx: Transaction, { id, siteId }: BlogPost): Promise<boolean> =>
+  siteId === null && (await listWanted(trx, id)).length === 0 && !(await isSitePage(trx, id))
 
 async function publishPlanned(
   trx: Transaction,

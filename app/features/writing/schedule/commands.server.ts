@@ -3,7 +3,6 @@ import { v7 as uuidv7 } from 'uuid'
 import type { BlogPost } from '../../../db/tables.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { asInstallation, isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
-import { enqueueAll } from '../../../platform/work/queue.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { hasModel } from '../../accounts/ai-usage/queries.server.ts'
@@ -16,6 +15,7 @@ import { listTargetSiteIds } from '../../delivery/target-sites/queries.server.ts
 import { lockOwnArticle } from '../publish/queries.server.ts'
 import { checkText } from '../writing.ts'
 import { note } from '../../accounts/record/commands.server.ts'
+import { enqueueIfSoon, enqueuePlans } from './enqueue-plans.server.ts'
 import { findSource, pin } from './pin-text.server.ts'
 import { countWaiting } from './queries.server.ts'
 import {
@@ -26,9 +26,6 @@ import {
   YEARS_AHEAD,
 } from './schedule.ts'
 import { isRefusal, refuse, type Refusal } from '../../../shared/refusal.ts'
-
-/** The job that carries out one plan. */
-export const PLAN_JOB = 'carry-out-plan'
 
 type Planned = { ok: true; planId: string; articleId: string } | Refusal<PlanRefusal>
 
@@ -311,20 +308,3 @@ export const resumePlans = (trx: Transaction, operator: Operator, articleId?: st
       .execute()
     await enqueuePlans(trx, plans)
   })
-
-/** Enqueues the jobs of plans that are due soon, each at its time, in the caller's transaction. */
-export async function enqueuePlans(trx: Transaction, plans: { id: string; dueAt: Date }[]): Promise<void> {
-  const byDelay = Map.groupBy(plans, ({ dueAt }) => toDelayS(dueAt))
-  for (const [delayS, due] of byDelay)
-    await enqueueAll(trx, { name: PLAN_JOB, data: due.map(({ id }) => ({ planId: id })), delayS })
-}
-
-const toDelayS = (dueAt: Date): number => Math.max(0, Math.ceil((dueAt.getTime() - Date.now()) / 1000))
-
-/** The job of a plan is enqueued this long before it is due. The queue deletes jobs that wait for weeks. */
-export const SOON_S = 120
-
-/** Enqueues the job of a plan that is due soon, in the caller's transaction. Later plans are enqueued by `enqueuePlansJob`. */
-export async function enqueueIfSoon(trx: Transaction, plan: { id: string; dueAt: Date }): Promise<void> {
-  if (toDelayS(plan.dueAt) <= SOON_S) await enqueuePlans(trx, [plan])
-}

@@ -4,7 +4,7 @@ import { transact } from '../../../platform/store/database.server.ts'
 import type { JobKind } from '../../../platform/work/queue.server.ts'
 import type { InsertLinks } from '../publish/commands.server.ts'
 import { carryOutPlan } from './carry-out.server.ts'
-import { enqueuePlans, PLAN_JOB, SOON_S } from './commands.server.ts'
+import { enqueuePlans, PLAN_JOB, SOON_S } from './enqueue-plans.server.ts'
 
 const payload = z.object({ planId: z.uuid() })
 
