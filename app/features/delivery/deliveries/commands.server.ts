@@ -193,11 +193,12 @@ export async function orderAgain(
   return enqueueDeliveries(trx, ordered)
 }
 
-// Deletes the ids of all copies, also of drafts. At the new URL the same ids may belong to posts of other people.
+// Deletes the ids of all copies, also of drafts. At the new URL the same ids may belong to posts of other people. An
+// attempt that is under way loses its id, so that its outcome brings none of them back.
 async function forgetCopies(trx: Transaction, siteId: string): Promise<void> {
   await trx
     .updateTable('deliveries')
-    .set({ remoteId: null, remoteUrl: null, deliveredHash: null, deliveredVariation: null })
+    .set({ remoteId: null, remoteUrl: null, deliveredHash: null, deliveredVariation: null, attemptId: null })
     .where('siteId', '=', siteId)
     .execute()
 }

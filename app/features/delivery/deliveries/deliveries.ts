@@ -11,6 +11,7 @@ export type DeliveryReason =
   | 'credentials-lost'
   | 'host-paused'
   | 'too-many'
+  | 'replaced'
   | ConnectorReason
 
 /** The stored state of a delivery. */

@@ -147,10 +147,12 @@ async function updateOutcomes(
     ), settled as (
       update deliveries set
         state = case when deliveries.orders = outcomes.orders then outcome else 'pending' end,
-        delivered_hash = case when outcome = 'failed' then delivered_hash else hash end,
-        delivered_variation = case when outcome = 'failed' then delivered_variation else variation end,
-        remote_id = coalesce(outcomes.remote_id, deliveries.remote_id),
-        remote_url = coalesce(outcomes.remote_url, deliveries.remote_url),
+        delivered_hash = case when ${hasNewCopy} then hash else delivered_hash end,
+        delivered_variation = case when ${hasNewCopy} then variation else delivered_variation end,
+        remote_id = case when ${hasNewCopy} then coalesce(outcomes.remote_id, deliveries.remote_id)
+          else deliveries.remote_id end,
+        remote_url = case when ${hasNewCopy} then coalesce(outcomes.remote_url, deliveries.remote_url)
+          else deliveries.remote_url end,
         reason = outcomes.reason, detail = outcomes.detail,
         next_attempt_at = now() + make_interval(secs => pause_s),
         lease_until = null, unended = 0, attempt_id = nullif(deliveries.attempt_id, outcomes.attempt_id)
@@ -168,6 +170,25 @@ async function updateOutcomes(
     select id, state from settled
   `.execute(store)
   return rows
+}
+
+// Not true if the URL of the site changed after the lease: `forgetCopies` set the attempt's id to null, and the article was
+// ordered again. A process that lost its lease to another one has another id too, but the same orders.
+const hasNewCopy = sql`outcome <> 'failed'
+  and (deliveries.attempt_id = outcomes.attempt_id or deliveries.orders = outcomes.orders)`
+
+/**
+ * Returns false if a newer attempt takes the place of this one, as after a change of the site's URL. What the lease and the
+ * site say about the copy may not fit together then.
+ */
+export async function isCurrent({ id, attemptId, orders }: LeasedDelivery): Promise<boolean> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('id', '=', id)
+    .where((where) => where.or([where('attemptId', '=', attemptId), where('orders', '=', orders)]))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 interface Ended {

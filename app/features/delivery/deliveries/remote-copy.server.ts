@@ -8,7 +8,7 @@ import { BreakerOpenError, withCircuitBreaker } from '../../../platform/circuit-
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import { createConcurrencyLimits } from '../../../platform/concurrency-limits.server.ts'
-import type { LeasedDelivery, AttemptOutcome } from './leases.server.ts'
+import { type AttemptOutcome, isCurrent, type LeasedDelivery } from './leases.server.ts'
 
 // One more than the connections to a host, so that the next request is prepared while the others are running.
 const DELIVERIES_PER_HOST = 3
@@ -39,7 +39,7 @@ interface CopyOrder extends Destination {
 
 /** Creates or updates the copy on a remote site. A failure of the site is an outcome, not an error. */
 export const showRemoteCopy = (leased: LeasedDelivery, order: CopyOrder): Promise<AttemptOutcome> =>
-  asOutcome(order, async () => {
+  asOutcome(leased, order, async () => {
     const { site, hash, variation } = order
     const connector = findConnector(site.kind)
     const outgoing = toOutgoing(leased, order)
@@ -56,7 +56,7 @@ export const hideRemoteCopy = (
   from: Destination,
   forGood: boolean,
 ): Promise<AttemptOutcome> =>
-  asOutcome(from, async () => {
+  asOutcome(leased, from, async () => {
     const { site } = from
     const { id: deliveryId, orders, remoteId } = leased
     await findConnector(site.kind).unpublish(site, { deliveryId, orders, remoteId, forGood })
@@ -73,6 +73,7 @@ const limitDeliveries = (accountId: string | null, host: string): Limit[] => [
 ]
 
 async function asOutcome(
+  leased: LeasedDelivery,
   { site, accountId }: Destination,
   run: () => Promise<AttemptOutcome>,
 ): Promise<AttemptOutcome> {
@@ -81,7 +82,10 @@ async function asOutcome(
     const retryAfterS = await consumeRateLimits(limitDeliveries(accountId, host))
     if (retryAfterS > 0)
       return { state: 'failed', reason: 'too-many', detail: null, isRetryable: true, retryAfterS }
-    return await limitForHost(host)(() => withCircuitBreaker(`site ${host}`, run, isOutage))
+    return await limitForHost(host)(async () =>
+      // The URL of the site was read earlier. If it has changed since, the lease may name a post of the other site.
+      (await isCurrent(leased)) ? withCircuitBreaker(`site ${host}`, run, isOutage) : REPLACED,
+    )
   } catch (error) {
     if (error instanceof BreakerOpenError)
       return {
@@ -96,6 +100,8 @@ async function asOutcome(
     return { state: 'failed', reason, detail, isRetryable, retryAfterS }
   }
 }
+
+const REPLACED: AttemptOutcome = { state: 'failed', reason: 'replaced', detail: null, isRetryable: false }
 
 // Any answer of the host itself, even a refusal, shows that it is reachable.
 const OUTAGES = new Set<ConnectorReason>(['unreachable', 'timeout', 'broken'])

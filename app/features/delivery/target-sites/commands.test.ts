@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type FakeRequest, startFaultyServer } from '../../../../tests/support/faulty-server.ts'
 import {
   emptyStore,
   makeArticle,
@@ -11,6 +12,7 @@ import {
 } from '../../../../tests/support/fixtures.ts'
 import { passUndoTime } from '../../../../tests/support/board.ts'
 import { useQueue } from '../../../../tests/support/queue.ts'
+import { env } from '../../../platform/env.server.ts'
 import { db } from '../../../platform/store/database.server.ts'
 import type { Session } from '../../accounts/sign-in/queries.server.ts'
 import { publishArticle } from '../../writing/publish/commands.server.ts'
@@ -42,6 +44,26 @@ beforeEach(async () => {
   ines = await makeSession(await makeOperator())
   stranger = await makeSession(await makeOperator())
 })
+
+const receivers: { close: () => Promise<void> }[] = []
+afterEach(async () => {
+  env.OUTBOUND_ALLOW.clear()
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
+})
+
+/** Starts a receiver of webhooks, which names each copy `copyId` after `work` has ended. */
+async function receive(
+  copyId: string,
+  work?: () => Promise<unknown>,
+): Promise<{ url: string; requests: FakeRequest[] }> {
+  const receiver = await startFaultyServer(async () => {
+    await work?.()
+    return { status: 200, body: { id: copyId } }
+  })
+  env.OUTBOUND_ALLOW.add(new URL(receiver.url).host)
+  receivers.push(receiver)
+  return receiver
+}
 
 const BLOG = { username: 'ines', password: 'canary-password' }
 
@@ -301,6 +323,32 @@ describe('changing a site', () => {
       deliveredHash: null,
     })
     expect(await deliveryOf(gone), 'a draft').toMatchObject({ state: 'removed', orders: 1, remoteId: null })
+  })
+
+  test('lets no delivery that is under way bring an id of the old URL to the new one', async () => {
+    let siteId = ''
+    const moves: ReturnType<typeof saveConnection>[] = []
+    const there = await receive('9')
+    const old = await receive(
+      '8',
+      () => (moves[0] ??= saveConnection(ines, siteId, { url: there.url, credentials: null })),
+    )
+    siteId = (await add(toSite({ kind: 'webhook', url: old.url, credentials: null }))).id
+    const copies: string[] = []
+    for (let count = 0; count < 5; count += 1) copies.push(await deliverTo(siteId))
+    await saveConnection(ines, siteId, { url: old.url, credentials: null }) // orders them again
+    await Promise.all(copies.map((copy) => deliver(copy)))
+    expect(await Promise.all(moves)).toEqual([{ ok: true }])
+    expect(old.requests.length, 'the others were waiting for a connection').toBeLessThanOrEqual(3)
+    expect(there.requests).toHaveLength(copies.length)
+    expect(there.requests.filter(({ body }) => body.includes('remote_id'))).toEqual([])
+    for (const copy of copies)
+      expect(await deliveryOf(copy)).toMatchObject({
+        state: 'delivered',
+        remoteId: '9',
+        attemptId: null,
+        leaseUntil: null,
+      })
   })
 
   test('sends the copies elsewhere again that name a page of a hosted site, if its address changes', async () => {
