@@ -23,6 +23,8 @@ const UNENDED_LIMIT = 3
 // Seconds before the next attempt, by the number of attempts made; about three days in all.
 const RETRY_PAUSES_S = [5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
 const LONGEST_PAUSE_S = 86_400
+// Not all that wait for our own limit come back in the moment in which it allows the next few.
+const OWN_LIMIT_SPREAD_S = 600
 
 /** A leased delivery, with the wanted state of the site. */
 export interface LeasedDelivery {
@@ -140,7 +142,8 @@ async function updateOutcomes(
     with outcomes as (
       select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as outcomes (
         delivery_id uuid, attempt_id uuid, attempted_at timestamptz, orders integer, outcome text, hash text,
-        variation integer, remote_id text, remote_url text, reason text, detail text, pause_s integer, duration_ms integer)
+        variation integer, remote_id text, remote_url text, reason text, detail text, pause_s integer, uncounted integer,
+        duration_ms integer)
     ), locked as (
       select id from deliveries where id = any(${outcomes.map((each) => each.delivery_id)}::uuid[])
       order by id for update
@@ -155,6 +158,7 @@ async function updateOutcomes(
           else deliveries.remote_url end,
         reason = outcomes.reason, detail = outcomes.detail,
         next_attempt_at = now() + make_interval(secs => pause_s),
+        attempts = greatest(attempts - uncounted, 0), -- 0 already if it was ordered again in the meantime
         lease_until = null, unended = 0, attempt_id = nullif(deliveries.attempt_id, outcomes.attempt_id)
       from outcomes, locked
       where deliveries.id = any(${outcomes.map((each) => each.delivery_id)}::uuid[])
@@ -211,13 +215,29 @@ function toOutcomeRow({ leased, outcome, durationMs }: Ended) {
     remote_url: outcome.state === 'delivered' ? outcome.remoteUrl : null,
     reason: isFailed ? outcome.reason : null,
     detail: isFailed ? outcome.detail : null,
-    pause_s: isFailed && outcome.isRetryable ? toRetryDelayS(leased.attempts, outcome.retryAfterS) : null,
+    pause_s: isFailed ? toPauseS(leased.attempts, outcome) : null,
+    uncounted: isFailed && isOwnLimit(outcome) ? 1 : 0,
     duration_ms: Math.round(durationMs),
   }
 }
 
+type Failure = Extract<AttemptOutcome, { state: 'failed' }>
+
+// Nothing was sent because of our own limit, so the attempt is not one of those after which a delivery is given up. A host
+// that is paused has failed, and is given up in the end.
+const isOwnLimit = ({ reason }: Failure): boolean => reason === 'too-many'
+
+// In seconds; null if there is no other attempt.
+function toPauseS(attempts: number, failure: Failure): number | null {
+  if (!failure.isRetryable) return null
+  const { retryAfterS = 0 } = failure
+  return isOwnLimit(failure)
+    ? Math.ceil(retryAfterS + OWN_LIMIT_SPREAD_S * Math.random())
+    : toRetryDelayS(attempts, retryAfterS)
+}
+
 // In seconds; null after the last attempt. A site that asks for a longer pause gets it.
-function toRetryDelayS(attempts: number, retryAfterS = 0): number | null {
+function toRetryDelayS(attempts: number, retryAfterS: number): number | null {
   const pauseS = RETRY_PAUSES_S[attempts - 1]
   if (pauseS === undefined) return null
   const spreadS = pauseS * (0.5 + Math.random()) // so that deliveries that failed together are not tried again together

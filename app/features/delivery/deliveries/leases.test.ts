@@ -51,6 +51,14 @@ const end = (leased: LeasedDelivery) =>
     durationMs: 12.4,
   })
 
+const TOO_MANY = {
+  state: 'failed' as const,
+  reason: 'too-many' as const,
+  detail: null,
+  isRetryable: true,
+  retryAfterS: 600,
+}
+
 const listLog = () =>
   db
     .selectFrom('deliveryAttempts')
@@ -116,6 +124,27 @@ test('a delivery that one process works on is leased to no other process, forced
   const leased = await takeLease(deliveryId)
   for (const isForced of [false, true]) expect(await acquireLease({ deliveryId, isForced })).toBeUndefined()
   await end(leased)
+})
+
+test('a delivery that waits for our own limit is never given up, and is tried soon after the limit allows it', async () => {
+  const deliveryId = await order()
+  const row = db.selectFrom('deliveries').selectAll().where('id', '=', deliveryId)
+  for (let wait = 1; wait <= 12; wait += 1) {
+    const leased = await takeLease(deliveryId)
+    await updateOutcome({ leased, outcome: TOO_MANY, durationMs: 1 })
+    const { attempts, state, nextAttemptAt } = await row.executeTakeFirstOrThrow()
+    expect({ attempts, state }).toEqual({ attempts: 0, state: 'failed' })
+    const pauseS = ((nextAttemptAt?.getTime() ?? 0) - Date.now()) / 1000
+    expect(pauseS).toBeGreaterThan(590)
+    expect(pauseS).toBeLessThan(1210)
+    await db
+      .updateTable('deliveries')
+      .set({ nextAttemptAt: AN_HOUR_AGO })
+      .where('id', '=', deliveryId)
+      .execute()
+  }
+  await end(await takeLease(deliveryId))
+  expect(await row.executeTakeFirstOrThrow()).toMatchObject({ attempts: 1, state: 'delivered' })
 })
 
 test('a retry that crashes its process several times is given up as well', async () => {

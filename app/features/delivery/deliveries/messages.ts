@@ -19,7 +19,8 @@ export const deliveryReasons: Record<DeliveryReason, string> = {
   'site-inactive': 'The site has been switched off.',
   'credentials-lost': 'The credentials of the site do not open any more. Enter them again.',
   'host-paused': 'The site failed several times in a row and is left alone for a minute.',
-  'too-many': 'Too much was sent to this host, or in all. The next try comes within an hour.',
+  'too-many':
+    'Too much was sent to this host, or in all. It waits for its turn, and is sent in the background.',
   replaced: 'A newer attempt takes the place of this one.',
   unreachable: 'The site cannot be reached.',
   timeout: 'The site did not answer in time.',
