@@ -20,9 +20,15 @@ export interface Home {
   slug: string | null
 }
 
+// The home of an article is the first of its sites here: the main site, or else a hosted site, in the order in which they
+// were ordered. A site that is switched off, or keeps search engines away, comes after the others.
+const toHomeRank = (deliveries: string, sites: string) =>
+  sql`row(${sql.ref(`${sites}.kind`)} <> 'main', not ${sql.ref(`${sites}.is_active`)},
+    ${sql.ref(`${sites}.copy_policy`)} = 'noindex', ${sql.ref(`${deliveries}.id`)})`
+
 /**
- * Returns the home of each article: the main site, or else the hosted site that was ordered first. An article that is
- * on remote sites only has none.
+ * Returns the home of each article: the main site, or else the hosted site that was ordered first of those that are served
+ * and may be found by search engines. An article that is on remote sites only has none.
  */
 export async function findHomes(
   store: Database | Transaction,
@@ -44,8 +50,7 @@ export async function findHomes(
     .where('wantedHash', 'is not', null)
     .where('kind', 'in', ['main', 'hosted'])
     .orderBy('articleId')
-    .orderBy(sql`kind = 'main'`, 'desc')
-    .orderBy('deliveries.id')
+    .orderBy(toHomeRank('deliveries', 'target_sites'))
     .execute()
   return new Map(rows.map(({ articleId, ...home }) => [articleId, home]))
 }
@@ -56,7 +61,8 @@ export const selectAtHome = (siteId: string) => sql<string>`(
   where homes.id = ${siteId} and homes.kind = 'hosted' and own.wanted_hash is not null and not exists (
     select from deliveries as others join target_sites on target_sites.id = others.site_id
     where others.article_id = own.article_id and others.wanted_hash is not null
-      and (target_sites.kind = 'main' or target_sites.kind = 'hosted' and others.id < own.id)))`
+      and target_sites.kind in ('main', 'hosted')
+      and ${toHomeRank('others', 'target_sites')} < ${toHomeRank('own', 'homes')}))`
 
 type Addressed = Pick<BlogPost, 'id' | 'slug' | 'siteId'>
 

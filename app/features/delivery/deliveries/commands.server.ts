@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { type Transaction, transact } from '../../../platform/store/database.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import { write } from '../../../platform/web/page-invalidation.server.ts'
-import { enqueueAll } from '../../../platform/work/queue.server.ts'
 import { singleton } from '../../../platform/singleton.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { placeOnMainSite, tagCopies } from '../../articles/placement/commands.server.ts'
@@ -16,23 +14,15 @@ import { listUnfinished } from './queries.server.ts'
 import { deliverCopy } from './deliver-copy.server.ts'
 import type { DeliveryState } from './deliveries.ts'
 import {
-  DELIVER_JOB,
-  acquireLease,
-  type LeasedDelivery,
-  type AttemptOutcome,
-  updateOutcome,
-} from './leases.server.ts'
-
-// The request makes the first attempt. The job continues after a crash.
-const TAKEOVER_S = 30
-
-interface Order {
-  articleId: string
-  siteId: string
-  wantedHash: string
-  /** True if the site gets a variation, where one can be written. */
-  varies: boolean
-}
+  enqueueDeliveries,
+  forgetCopies,
+  insertOrders,
+  newlyOrdered,
+  type Order,
+  TAKEOVER_S,
+  updateToOrderAgain,
+} from './order-rows.server.ts'
+import { acquireLease, type LeasedDelivery, type AttemptOutcome, updateOutcome } from './leases.server.ts'
 
 /**
  * Stores the wanted state of sites, with the jobs that deliver it in `delayS` seconds. Changes nothing for a site that
@@ -48,7 +38,7 @@ export async function orderDeliveries(
   const homes = await findHomes(trx, articleIds)
   const onMain = orders.flatMap(({ siteId, articleId }) => (siteId === MAIN_SITE_ID ? [articleId] : []))
   await placeOnMainSite(trx, onMain, true)
-  const ordered = await order(
+  const ordered = await insertOrders(
     trx,
     orders.filter(({ siteId }) => siteId !== MAIN_SITE_ID),
   )
@@ -56,30 +46,6 @@ export async function orderDeliveries(
   const moved = isSettled ? [] : await reorderMoved(trx, homes, { articleIds, ordered })
   await enqueueDeliveries(trx, moved, 0)
   return enqueueDeliveries(trx, ordered, delayS)
-}
-
-async function order(trx: Transaction, orders: Order[]): Promise<{ id: string }[]> {
-  if (orders.length === 0) return []
-  const values = orders.map((each) => ({ id: uuidv7(), ...each }))
-  return trx
-    .insertInto('deliveries')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict
-        .constraint('deliveries_article_site_key')
-        .doUpdateSet((set) => ({
-          ...newlyOrdered,
-          orders: set('deliveries.orders', '+', 1),
-          wantedHash: set.ref('excluded.wantedHash'),
-          varies: set.ref('excluded.varies'),
-        }))
-        .where(
-          sql<boolean>`deliveries.wanted_hash is distinct from excluded.wanted_hash
-            or deliveries.varies <> excluded.varies or deliveries.state = 'failed'`,
-        ),
-    )
-    .returning('id')
-    .execute()
 }
 
 /**
@@ -122,8 +88,35 @@ async function reorderMoved(
  * it before the site is removed, or after its address has changed. Does nothing for a site of another kind.
  */
 export async function orderCopiesOfHome(trx: Transaction, siteId: string): Promise<void> {
+  await orderElsewhere(trx, siteId, await listAtHome(trx, siteId))
+}
+
+/**
+ * Makes a change of a site after which some articles may have another home, and returns its result. Orders these articles
+ * again for their other sites. The caller does that for the site itself.
+ */
+export async function moveHomes<Result>(
+  trx: Transaction,
+  siteId: string,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const before = new Set(await listAtHome(trx, siteId))
+  const result = await change()
+  const now = new Set(await listAtHome(trx, siteId))
+  const moved = [...before, ...now].filter((id) => before.has(id) !== now.has(id))
+  await orderElsewhere(trx, siteId, moved)
+  return result
+}
+
+async function listAtHome(trx: Transaction, siteId: string): Promise<string[]> {
+  const { rows } = await sql<{ articleId: string }>`${selectAtHome(siteId)}`.execute(trx)
+  return rows.map(({ articleId }) => articleId)
+}
+
+async function orderElsewhere(trx: Transaction, siteId: string, articleIds: string[]): Promise<void> {
+  if (articleIds.length === 0) return
   const ordered = await updateToOrderAgain(trx)
-    .where('articleId', 'in', selectAtHome(siteId))
+    .where('articleId', '=', sql<string>`any(${articleIds}::uuid[])`)
     .where('siteId', '!=', siteId)
     .where('wantedHash', 'is not', null)
     .execute()
@@ -193,16 +186,6 @@ export async function orderAgain(
   return enqueueDeliveries(trx, ordered)
 }
 
-// Deletes the ids of all copies, also of drafts. At the new URL the same ids may belong to posts of other people. An
-// attempt that is under way loses its id, so that its outcome brings none of them back.
-async function forgetCopies(trx: Transaction, siteId: string): Promise<void> {
-  await trx
-    .updateTable('deliveries')
-    .set({ remoteId: null, remoteUrl: null, deliveredHash: null, deliveredVariation: null, attemptId: null })
-    .where('siteId', '=', siteId)
-    .execute()
-}
-
 /** Enqueues every unfinished delivery again, for a database that was restored without its jobs. */
 export async function resumeDeliveries(trx: Transaction): Promise<void> {
   const unfinished = await trx
@@ -217,35 +200,6 @@ export async function resumeDeliveries(trx: Transaction): Promise<void> {
 /** Enqueues another attempt, in `delayS` seconds. */
 export async function deliverLater(deliveryId: string, delayS: number): Promise<void> {
   await transact((trx) => enqueueDeliveries(trx, [{ id: deliveryId }], delayS))
-}
-
-const newlyOrdered = {
-  state: 'pending' as const,
-  attempts: 0,
-  unended: 0,
-  reason: null,
-  detail: null,
-  nextAttemptAt: null,
-}
-
-const updateToOrderAgain = (trx: Transaction) =>
-  trx
-    .updateTable('deliveries')
-    .set((set) => ({ ...newlyOrdered, orders: set('orders', '+', 1) }))
-    .returning('id')
-
-async function enqueueDeliveries(
-  trx: Transaction,
-  ordered: { id: string }[],
-  delayS = TAKEOVER_S,
-): Promise<string[]> {
-  const ids = ordered.map(({ id }) => id)
-  await enqueueAll(trx, {
-    name: DELIVER_JOB,
-    data: ids.map((deliveryId) => ({ deliveryId })),
-    delayS,
-  })
-  return ids
 }
 
 /**

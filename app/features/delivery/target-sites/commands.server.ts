@@ -13,7 +13,7 @@ import { unpublishWithout } from '../../articles/placement/commands.server.ts'
 import { dressNewSite } from '../faces/commands.server.ts'
 import { type Face, NO_FACE } from '../faces/faces.ts'
 import { findFaceToCopy } from '../faces/queries.server.ts'
-import { orderAllOfSite, orderCopiesOfHome } from '../deliveries/commands.server.ts'
+import { moveHomes, orderAllOfSite, orderCopiesOfHome } from '../deliveries/commands.server.ts'
 import { reserveSiteHost } from '../../../platform/host-names.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import type { NewSite } from './site-form.ts'
@@ -149,7 +149,10 @@ async function insertSite(
   return { ok: true, id, ...(secret !== undefined && { secret }) }
 }
 
-/** Changes the description of one of the operator's sites. A new copy policy delivers all copies again. */
+/**
+ * Changes the description of one of the operator's sites. A new copy policy delivers all copies again, and the copies elsewhere
+ * of articles that get another home by it.
+ */
 export async function saveSettings(
   operator: Operator,
   id: string,
@@ -159,9 +162,13 @@ export async function saveSettings(
     const own = trx.selectFrom('targetSites').where('id', '=', id).where(isOwn(operator, 'ownerId'))
     const before = await own.select('copyPolicy').forUpdate().executeTakeFirst()
     if (!before) return refuse('not-found')
-    await trx.updateTable('targetSites').set(settings).where('id', '=', id).execute()
+    const change = () => trx.updateTable('targetSites').set(settings).where('id', '=', id).execute()
     await note(trx, operator, ['site-changed', settings.name])
-    if (before.copyPolicy !== settings.copyPolicy) await orderAllOfSite(trx, id)
+    if (before.copyPolicy === settings.copyPolicy) await change()
+    else {
+      await moveHomes(trx, id, change)
+      await orderAllOfSite(trx, id)
+    }
     await invalidatePages(trx, [SITES_TAG, pageTag.site(id)])
     return { ok: true }
   })
@@ -169,17 +176,20 @@ export async function saveSettings(
 
 /**
  * Switches one of the operator's sites off or on. A site that is off gets no deliveries, and a hosted one is not
- * served. When a site is switched on again, all its pending content is delivered.
+ * served: the copies elsewhere that named its pages are sent again. When a site is switched on again, all its pending content
+ * is delivered.
  */
 export async function switchSite(operator: Operator, id: string, isActive: boolean): Promise<void> {
   await writeAs(operator, async (trx) => {
-    const switched = await trx
-      .updateTable('targetSites')
-      .set({ isActive, disabledReason: null })
-      .where('id', '=', id)
-      .where(isOwn(operator, 'ownerId'))
-      .where('isActive', '!=', isActive)
-      .executeTakeFirst()
+    const switched = await moveHomes(trx, id, () =>
+      trx
+        .updateTable('targetSites')
+        .set({ isActive, disabledReason: null })
+        .where('id', '=', id)
+        .where(isOwn(operator, 'ownerId'))
+        .where('isActive', '!=', isActive)
+        .executeTakeFirst(),
+    )
     if (switched.numUpdatedRows === 0n) return
     await note(trx, operator, ['site-changed', await findOwnName(trx, operator, id)])
     if (isActive) await orderAllOfSite(trx, id)

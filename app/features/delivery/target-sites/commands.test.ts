@@ -367,6 +367,28 @@ describe('changing a site', () => {
     expect(await listOriginals(weekly.id)).toEqual(['https://morning.example/article/tides'])
   })
 
+  test('sends the copies elsewhere again if the copy policy of a hosted site gives articles another home', async () => {
+    const noindex = { name: 'Archive', description: '', groupName: '', copyPolicy: 'noindex' as const }
+    const archive = await add({ ...toHosted('archive.example'), ...noindex })
+    const [news, blog] = [await add(toHosted('news.example')), await add(toSite())]
+    const articleId = await publishOn([archive.id, news.id])
+    await publishOn([archive.id], 'Alone')
+    const page = 'https://news.example/article/tides'
+    expect(await listOriginals(news.id), 'search engines may show no page of the archive').toEqual([null])
+    expect((await listOriginals(archive.id)).toSorted()).toEqual([page, null])
+    const copy = await deliverTo(blog.id, 'x', articleId)
+    await saveSettings(ines.operator, archive.id, { ...noindex, name: 'The archive' })
+    expect(await countWaiting()).toBe(0)
+    await saveSettings(ines.operator, archive.id, { ...noindex, copyPolicy: 'canonical' })
+    expect(await deliveryOf(copy)).toMatchObject({ state: 'pending', orders: 2 })
+    expect([await deliverPendingTo(archive.id), await deliverPendingTo(news.id)]).toEqual([2, 1])
+    expect(await listOriginals(archive.id)).toEqual([null, null])
+    expect(await listOriginals(news.id)).toEqual(['https://archive.example/article/tides'])
+    await saveSettings(ines.operator, archive.id, noindex)
+    expect([await deliverPendingTo(archive.id), await deliverPendingTo(news.id)]).toEqual([2, 1])
+    expect(await listOriginals(news.id)).toEqual([null])
+  })
+
   test('refuses a URL that is taken', async () => {
     await add(toHosted('daily.example'), stranger)
     await add(toSite())
@@ -459,6 +481,21 @@ describe('a site that is switched off', () => {
     expect(await deliveryOf(delivery)).toMatchObject({ state: 'pending', orders: 2 })
     await switchSite(ines.operator, id, true) // a second click orders nothing
     expect(await deliveryOf(delivery)).toMatchObject({ orders: 2 })
+  })
+
+  test('is the home of no article that another hosted site has', async () => {
+    const [daily, weekly] = [await add(toHosted('daily.example')), await add(toHosted('weekly.example'))]
+    const blog = await add(toSite())
+    const articleId = await publishOn([daily.id, weekly.id])
+    const [copy, other] = [await deliverTo(blog.id, 'x', articleId), await deliverTo(blog.id)]
+    await switchSite(ines.operator, daily.id, false)
+    expect(await deliveryOf(copy)).toMatchObject({ state: 'pending', orders: 2 })
+    expect(await deliveryOf(other), 'of an article of the main site').toMatchObject({ state: 'delivered' })
+    expect([await deliverPendingTo(daily.id), await deliverPendingTo(weekly.id)]).toEqual([0, 1])
+    expect(await listOriginals(weekly.id)).toEqual([null])
+    await switchSite(ines.operator, daily.id, true)
+    expect([await deliverPendingTo(daily.id), await deliverPendingTo(weekly.id)]).toEqual([1, 1])
+    expect(await listOriginals(weekly.id)).toEqual(['https://daily.example/article/tides'])
   })
 
   test('gets failed removals again after it is switched on', async () => {
