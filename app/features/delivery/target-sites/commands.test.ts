@@ -458,6 +458,21 @@ describe('the secret of a webhook', () => {
     expect((await openRow(id))?.credentials).toEqual({ secrets: [second] })
     expect(await retireSecret(ines, id)).toEqual({ ok: false, reason: 'one-secret' })
   })
+
+  test('is replaced if it does not open any more, and what failed without it is delivered again', async () => {
+    const { id } = await add(toWebhook())
+    const delivery = await deliverTo(id)
+    const lost = { credentials: 'v1.other.a.b.c', checkedAt: new Date(), checkFailure: 'credentials-lost' }
+    await db.updateTable('targetSites').set(lost).where('id', '=', id).execute()
+    await db.updateTable('deliveries').set({ state: 'failed', reason: 'credentials-lost' }).execute()
+    expect(await findOwnSite(ines.operator, id)).toMatchObject({ secrets: 0 })
+    const made = await addSecret(ines, id)
+    expect((await openRow(id))?.credentials).toEqual({ secrets: [made.ok && made.secret] })
+    expect(await findOwnSite(ines.operator, id)).toMatchObject({ secrets: 1, checkFailure: null })
+    expect(await deliveryOf(delivery)).toMatchObject({ state: 'pending', orders: 2 })
+    await addSecret(ines, id)
+    expect(await deliveryOf(delivery), 'the secret before opens').toMatchObject({ orders: 2 })
+  })
 })
 
 test('a new secret that was not seen is replaced, and the old one goes on signing', async () => {

@@ -185,14 +185,17 @@ async function check(kind: RemoteKind, site: RemoteSite): Promise<ConnectionTest
 
 /**
  * Makes a new secret for a webhook and returns it; it is never shown again. The old secret signs too until it is
- * retired. A second new secret replaces the first one, because its owner may not have seen that.
+ * retired. A second new secret replaces the first one, because its owner may not have seen that. If the old one does not
+ * open any more, the new one signs alone, and all articles are delivered again.
  */
 export async function addSecret(
   session: Session,
   id: string,
 ): Promise<{ ok: true; secret: string } | Refusal<SiteRefusal>> {
   const secret = makeWebhookSecret()
-  const changed = await changeSecrets(session, id, ([present = '', retiring = present]) => [secret, retiring])
+  const changed = await changeSecrets(session, id, ([present, retiring = present]) =>
+    retiring === undefined ? [secret] : [secret, retiring],
+  )
   return changed.ok ? { ok: true, secret } : changed
 }
 
@@ -211,10 +214,18 @@ async function changeSecrets(
   return writeAs(operator, async (trx) => {
     const row = await findRow(trx, operator, id)
     if (row?.kind !== 'webhook') return refuse('not-found')
-    const secrets = change(readSecrets(row))
+    const known = readSecrets(row)
+    const secrets = change(known)
     if (isRefusal(secrets)) return secrets
     const credentials = sealCredentials(id, { secrets })
-    await trx.updateTable('targetSites').set({ credentials }).where('id', '=', id).execute()
+    const isRepaired = known.length === 0
+    const untested = isRepaired ? { checkedAt: null, checkFailure: null } : {}
+    await trx
+      .updateTable('targetSites')
+      .set({ credentials, ...untested })
+      .where('id', '=', id)
+      .execute()
+    if (isRepaired) await orderAllOfSite(trx, id) // a delivery without a secret is not tried again
     await note(trx, operator, ['site-changed', row.url])
     log.info({ account: operator.id, site: id }, 'site.secrets_changed')
     return { ok: true }

@@ -112,7 +112,10 @@ export async function findOwnSite(operator: Operator, id: string): Promise<OwnSi
 
 /** One of the operator's own sites, as the screen that changes it needs it. */
 export interface OwnSite extends ManagedSite {
-  /** The number of secrets that sign its webhooks: one, or two until the old one is retired; 0 for other kinds. */
+  /**
+   * The number of secrets that sign its webhooks: one, or two until the old one is retired. 0 for other kinds, and if
+   * they do not open any more.
+   */
   secrets: number
   /** A hash that changes whenever the credentials are saved. It reveals no part of them. */
   sealedAs: string

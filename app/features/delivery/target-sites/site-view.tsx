@@ -52,7 +52,7 @@ export function SiteView({ site, isLocal, isRemoving, outcome, busy, look }: Sit
     <SiteFrame>
       {isRemoving && <RemoveSiteStep site={site} busy={busy !== undefined} />}
       <Head {...forms} />
-      {outcome && <OutcomeNotices outcome={outcome} />}
+      {outcome && <OutcomeNotices site={site} outcome={outcome} />}
       <Settings
         key={JSON.stringify([site.name, site.description, site.groupName, site.copyPolicy])}
         {...forms}
@@ -66,13 +66,13 @@ export function SiteView({ site, isLocal, isRemoving, outcome, busy, look }: Sit
   )
 }
 
-function OutcomeNotices({ outcome }: { outcome: SiteOutcome }) {
+function OutcomeNotices({ site, outcome }: { site: OwnSite; outcome: SiteOutcome }) {
   const { error, test, secret } = outcome
   return (
     <>
       {error && <Notice>{error}</Notice>}
       {test && <TestResult test={test} />}
-      {secret && <NewSecret secret={secret} />}
+      {secret && <NewSecret secret={secret} hasOld={site.secrets > 1} />}
     </>
   )
 }
@@ -246,17 +246,26 @@ const Repeated = ({ needsSecrets, why }: { needsSecrets: boolean; why: string | 
   </>
 )
 
-function NewSecret({ secret }: { secret: string }) {
+function NewSecret({ secret, hasOld }: { secret: string; hasOld: boolean }) {
   return (
     <section className="panel border-s-4 border-s-ok" aria-labelledby="new-secret" data-answer>
       <h2 id="new-secret">The new secret</h2>
       <p className="panel-lead">
-        It is shown only now. Messages carry two signatures until you retire the old secret: give the receiver
-        this one first.
+        {hasOld
+          ? 'It is shown only now. Messages carry two signatures until you retire the old secret: give the receiver this one first.'
+          : 'It is shown only now. It alone signs every message: give it to the receiver.'}
       </p>
       <Copyable label="Secret" value={secret} />
     </section>
   )
+}
+
+function toSecretsLead(secrets: number): string {
+  if (secrets === 0)
+    return 'The secret does not open any more, so nothing is delivered. Make a new one, and give it to the receiver.'
+  return secrets > 1
+    ? 'Two secrets sign every message. Once the receiver checks with the new one, retire the old one. If you did not see the new one, make it again.'
+    : 'One secret signs every message. After a new one is made both do, until you retire the old one.'
 }
 
 function Secrets({ site, outcome, busy }: FormsProps) {
@@ -265,11 +274,7 @@ function Secrets({ site, outcome, busy }: FormsProps) {
   return (
     <section className="panel" aria-labelledby="secrets">
       <h2 id="secrets">Secret</h2>
-      <p className="panel-lead">
-        {isRetiring
-          ? 'Two secrets sign every message. Once the receiver checks with the new one, retire the old one. If you did not see the new one, make it again.'
-          : 'One secret signs every message. After a new one is made both do, until you retire the old one.'}
-      </p>
+      <p className="panel-lead">{toSecretsLead(site.secrets)}</p>
       <Post site={site} className="flex flex-wrap gap-3">
         {mine && <PasswordAgain why={mine.why} />}
         {isRetiring && (
