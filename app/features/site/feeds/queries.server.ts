@@ -226,12 +226,13 @@ const listed = (site: SiteKey) =>
     .select(['slug', 'title', 'imageUrl', 'publishedAt', modifiedAt.as('modifiedAt')])
     .$narrowType<{ publishedAt: Date }>()
 
-// An article with a canonical URL on another origin, such as a copy, belongs into the sitemap of that origin.
+// The articles that search engines may index here. One with a canonical URL on another origin, such as a copy, belongs into
+// the sitemap of that origin.
 function ownArticles({ id, origin }: SiteKey) {
   const canonicalOrigin = sql<string>`lower(substring(canonical_url from '^[^/]*//[^/?#]*'))`
-  return published(id).where((where) =>
-    where.or([where('canonicalUrl', 'is', null), where(canonicalOrigin, '=', origin)]),
-  )
+  return published(id)
+    .where('isNoindex', '=', false)
+    .where((where) => where.or([where('canonicalUrl', 'is', null), where(canonicalOrigin, '=', origin)]))
 }
 
 function published(siteId: string): SelectQueryBuilder<Tables, 'blogPosts', object> {

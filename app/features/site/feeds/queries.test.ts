@@ -47,6 +47,16 @@ describe('the articles of a sitemap', () => {
     expect(slugs(await listNews(SITE, at(0))).toSorted()).toEqual(['own', 'own-1', 'own-2', 'own-3'])
   })
 
+  test('are only those that search engines may index', async () => {
+    await makeArticle({ title: 'Shown' })
+    await makeArticle({ title: 'Hidden', publishedAt: at(1) })
+    await db.updateTable('blogPosts').set({ isNoindex: true }).where('slug', '=', 'hidden').execute()
+    expect(slugs(await listPart(SITE, 1))).toEqual(['shown'])
+    expect(slugs(await listNews(SITE, at(0)))).toEqual(['shown'])
+    await db.updateTable('blogPosts').set({ isNoindex: true }).execute()
+    expect(await listPartDates(SITE)).toEqual([])
+  })
+
   test.runIf(isDeep)(
     'fill parts of 50,000, and a new article does not change earlier parts',
     { timeout: 120_000 },
