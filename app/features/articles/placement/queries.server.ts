@@ -93,7 +93,7 @@ export async function findHomeUrls(
     ...articles.flatMap(({ id, slug: wanted }) => {
       const home = homes.get(id)
       const path = articlePath({ slug: home?.slug ?? wanted })
-      return home ? [[id, toSiteOrigin(home.url, env.SITE_URL) + path] as const] : []
+      return home ? [[id, toOrigin(home) + path] as const] : []
     }),
   ])
 }
@@ -107,11 +107,11 @@ export async function listPagePlaces(store: Database | Transaction, articleIds: 
     .select(['articleId', 'siteId', 'path', 'url', PAGE_SITE_NAME.as('siteName')])
     .where('articleId', '=', sql<string>`any(${articleIds}::uuid[])`)
     .execute()
-  return rows.map(({ siteId, path, url, ...place }) => {
-    const origin = siteId === MAIN_SITE_ID ? env.SITE_URL : toSiteOrigin(url, env.SITE_URL)
-    return { ...place, url: origin + path }
-  })
+  return rows.map(({ siteId, path, url, ...place }) => ({ ...place, url: toOrigin({ siteId, url }) + path }))
 }
+
+const toOrigin = ({ siteId, url }: { siteId: string; url: string }): string =>
+  siteId === MAIN_SITE_ID ? env.SITE_URL : toSiteOrigin(url, env.SITE_URL)
 
 const PAGE_SITE_NAME = sql<string>`case when kind = 'main' then main_site_name() else name end`
 

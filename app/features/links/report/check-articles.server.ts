@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Transaction } from '../../../platform/store/database.server.ts'
+import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
+import { findHomeUrls } from '../../articles/placement/queries.server.ts'
 import { pageOf, parsePageUrl } from '../insertion/insertion.ts'
 import type { WalkPart } from '../../runs/commands.server.ts'
 import { listHosts } from '../../delivery/target-sites/queries.server.ts'
@@ -79,9 +80,11 @@ export async function checkLinks(
   const texts = await listNextTexts(operator, { runId, after })
   const hosts = [...(await listHosts()).values()]
   const sites = toSitesByHost(hosts)
+  const homes = await findHomeUrls(db, texts)
   const found = []
   for (const text of texts) {
-    const links = findLinks(text.contentHtml, toAddress(text, hosts))
+    // Relative addresses are relative to the page that shows them.
+    const links = findLinks(text.contentHtml, homes.get(text.id) ?? toAddress(text, hosts))
     found.push({ id: text.id, links: links.map((link) => ({ link, to: toDestination(link.url, sites) })) })
     await setImmediate() // so that page views are answered first
   }
@@ -107,7 +110,7 @@ export async function checkLinks(
   return checked
 }
 
-// Relative addresses are relative to the page that shows them.
+// The page of an article without a home: one that was imported into a hosted site, or is on remote sites only.
 const toAddress = ({ slug, siteId }: Text, hosts: RequestSite[]): string =>
   (hosts.find(({ id }) => id === siteId) ?? hosts.find(({ isMain }) => isMain))?.origin +
   articlePath({ slug })

@@ -57,7 +57,7 @@ export interface Target {
 export interface KnownTargets {
   /** The operator's articles by their canonical address, as `pageOf` names it. */
   canonical: Map<string, Target[]>
-  /** Articles by an address that they have or had on a site of this installation, as `toKey` writes it. */
+  /** Articles and pages by an address that they have or had on a site of this installation, as `toKey` writes it. */
   articles: Map<string, Target[]>
   /** The paths of published landing pages. */
   landingPages: Set<string>

@@ -9,7 +9,7 @@ import { ADDRESS_LENGTH } from './find-links.ts'
 
 /**
  * Finds the pages that links lead to. These are the operator's articles by the canonical addresses that a run saved.
- * They are also the published articles of all accounts by their addresses, and published landing pages.
+ * They are also the published articles and pages of all accounts by their addresses, and published landing pages.
  */
 export async function findKnownTargets(
   operator: Operator,
@@ -69,7 +69,8 @@ interface FoundArticle extends Target {
   path: string
 }
 
-// Finds articles by slug, by id and by an earlier address. Of other accounts it finds published articles only.
+// Finds articles by slug, by id, by an earlier address and by their address as a page, such as About. Of other accounts it
+// finds published articles only.
 async function listArticles(
   store: Store,
   operator: Operator,
@@ -83,20 +84,25 @@ async function listArticles(
   const { rows } = await sql<FoundArticle>`
     select asked.site_id, asked.path, coalesce(origin_id, id) as article_id,
       user_id is not distinct from ${operator.id}::uuid as is_own,
-      published_at is not null and blog_posts.site_id is not null as is_published
+      published_at is not null and (is_page or blog_posts.site_id is not null) as is_published
     from (
-      select asked.site_id, asked.path, p.id from ${toRows(named)} join blog_posts p using (site_id) where p.slug = asked.name
+      select asked.site_id, asked.path, p.id, false as is_page from ${toRows(named)} join blog_posts p using (site_id)
+        where p.slug = asked.name
       union all
-      select asked.site_id, asked.path, p.id from ${toRows(named)} join blog_posts p on p.slug = asked.name
+      select asked.site_id, asked.path, p.id, false from ${toRows(named)} join blog_posts p on p.slug = asked.name
         where p.site_id is null and ${isMain}
       union all
-      select asked.site_id, asked.path, p.id from ${toRows(ids)} join blog_posts p on p.id = asked.name::uuid
+      select asked.site_id, asked.path, p.id, false from ${toRows(ids)} join blog_posts p on p.id = asked.name::uuid
         where p.site_id = asked.site_id or (p.site_id is null and ${isMain})
       union all
-      select asked.site_id, asked.path, p.id from ${toRows(named)} join redirects r using (site_id, path)
-        join blog_posts p on p.id = r.article_id where p.site_id = asked.site_id or (p.site_id is null and ${isMain})
+      select asked.site_id, asked.path, pages.article_id, true from ${toRows(named)} join site_pages pages using (site_id, path)
+      union all
+      select asked.site_id, asked.path, p.id, pages.article_id is not null from ${toRows(named)}
+        join redirects r using (site_id, path) join blog_posts p on p.id = r.article_id
+        left join site_pages pages on pages.article_id = p.id
+        where p.site_id = asked.site_id or pages.article_id is not null or (p.site_id is null and ${isMain})
     ) as asked join blog_posts using (id)
-    where (published_at is not null and blog_posts.site_id is not null) or user_id = ${operator.id}
+    where (published_at is not null and (is_page or blog_posts.site_id is not null)) or user_id = ${operator.id}
   `.execute(store)
   return group(
     rows,

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   emptyStore,
   makeArticle,
+  makeDraft,
   makeOperator,
   makeSite,
   MAIN_SITE_ID,
@@ -18,6 +19,7 @@ import { saveCopy } from '../../articles/placement/commands.server.ts'
 import { finishRun, removeOlderResults } from '../../runs/commands.server.ts'
 import { findRun } from '../../runs/queries.server.ts'
 import { hasEnded, type Run } from '../../runs/runs.ts'
+import { publishArticle } from '../../writing/publish/commands.server.ts'
 import { startLinkCheck } from './commands.server.ts'
 import { LINK_RUN, type LinkReportScreen, type ReportFilter } from './report.ts'
 import { findLinkReport } from './queries.server.ts'
@@ -42,6 +44,26 @@ interface TestArticle {
 }
 
 const write = (article: TestArticle, operator = ines) => makeArticle({ userId: operator.id, ...article })
+
+/** Publishes one of Ines's articles on a hosted site only. */
+async function publishOn(siteId: string, article: { title: string; content?: string }): Promise<void> {
+  const published = await publishArticle(ines, makeDraft({ ...article, siteIds: [siteId] }))
+  if (!published.ok) throw new Error(published.reason)
+}
+
+interface TestPage {
+  siteId: string
+  path: string
+  content?: string
+}
+
+/** Adds a published page, such as About, to a site. Returns the id of its article. */
+async function makePage({ siteId, path, ...text }: TestPage, operator = ines): Promise<string> {
+  const { id: articleId } = await write({ title: path.slice(1), publishedAt: null, ...text }, operator)
+  await db.updateTable('blogPosts').set({ publishedAt: new Date() }).where('id', '=', articleId).execute()
+  await db.insertInto('sitePages').values({ articleId, siteId, path }).execute()
+  return articleId
+}
 
 async function start(operator = ines): Promise<string> {
   const started = await startLinkCheck(operator)
@@ -217,6 +239,40 @@ describe('a report of links', () => {
     expect((await check()).report).toMatchObject({ articles: 1, links: 0, broken: 0 })
     await db.updateTable('generatedPages').set({ isPublished: false }).execute()
     expect((await check()).report).toMatchObject({ broken: 1 })
+  })
+
+  test('finds no fault in links to pages of a site, such as About, at their current and old addresses', async () => {
+    const daily = await makeSite('daily.example')
+    const theo = await makeOperator()
+    const about = await makePage({ siteId: MAIN_SITE_ID, path: '/about' })
+    const hosted = await makePage({ siteId: daily, path: '/about/team' })
+    const theirs = await makePage({ siteId: MAIN_SITE_ID, path: '/imprint' }, theo)
+    const old = { siteId: MAIN_SITE_ID, path: '/who-we-are' }
+    await db
+      .insertInto('redirects')
+      .values({ ...old, articleId: hosted })
+      .execute()
+    await write({
+      title: 'Reader',
+      content: '[a](/about/) [b](https://daily.example/about/team) [c](/who-we-are) [d](/imprint)',
+    })
+    expect((await check()).report).toMatchObject({ articles: 3, links: 2, orphans: 1, broken: 0 })
+    const hidden = db.updateTable('blogPosts').set({ publishedAt: null })
+    await hidden.where('id', 'in', [about, theirs]).execute()
+    await check()
+    expect((await listBroken()).map(({ address, fault }) => [address, fault])).toEqual([
+      ['/about/', 'not-published'],
+      ['/imprint', 'no-page'],
+    ])
+  })
+
+  test('resolves the links of an article that is on hosted sites only against the site that is its home', async () => {
+    const daily = await makeSite('daily.example')
+    await publishOn(daily, { title: 'Harbour' })
+    await publishOn(daily, { title: 'Tide', content: '[a](/article/harbour) [b](/article/none)' })
+    await makePage({ siteId: daily, path: '/about', content: '[x](/article/tide)' })
+    expect((await check()).report).toMatchObject({ articles: 3, links: 2, orphans: 1, broken: 1 })
+    expect(await listBroken()).toMatchObject([{ address: '/article/none', fault: 'no-article' }])
   })
 
   test('reveals no drafts of other accounts, and counts and shows none of their articles', async () => {
