@@ -105,10 +105,15 @@ async function prepare(started: PgBoss, kind: JobKind): Promise<void> {
   await started.getJobById(kind.name, uuidv7())
 }
 
-// The embedded store has one process, so jobs that are marked as running belonged to a process that ended. It also has
-// no autovacuum: without `analyze`, a long queue would be sorted as a whole for each batch.
+// The embedded store has one process, so jobs that are marked as running belonged to a process that ended. One of them
+// may have ended it, so they keep to their limit. The store also has no autovacuum: without `analyze`, a long queue would
+// be sorted as a whole for each batch.
 async function retryAbandonedJobs(): Promise<void> {
-  await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+  await pool.query(`
+    update pgboss.job set start_after = now(),
+      state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::pgboss.job_state,
+      completed_on = case when retry_count < retry_limit then null else now() end
+    where state = 'active'`)
   await pool.query('analyze pgboss.job')
 }
 

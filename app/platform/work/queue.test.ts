@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runWork } from '../current-work.server.ts'
-import { db } from '../store/database.server.ts'
+import { db, isEmbedded } from '../store/database.server.ts'
 import { enqueue, type JobKind, startQueue } from './queue.server.ts'
 
 const POLL = { timeout: 45_000, interval: 250 } // the queue polls for jobs every 2 s
@@ -100,6 +100,33 @@ describe('a job that is added in a transaction', () => {
     expect(rows).toEqual([{ inOneHour: true }])
   })
 })
+
+/** Lets a job look as if its process had ended during its attempt. The first attempt has the number 0. */
+const abandon = (key: string, attempt: number) =>
+  sql`
+    update pgboss.job set state = 'active', retry_count = ${attempt}, started_on = now(), heartbeat_on = now()
+    where data->>'key' = ${key}
+  `.execute(db)
+
+test.runIf(isEmbedded)(
+  'a start repeats the jobs of a process that ended, until their last attempt',
+  async () => {
+    const before = await startQueue(kinds, false)
+    for (const key of ['once', 'often']) await add('test-plain', { key })
+    await before.stop()
+    await abandon('once', 0)
+    await abandon('often', 5)
+    const queue = await startQueue(kinds, true)
+    await expect.poll(states, POLL).toEqual(expect.arrayContaining(['completed', 'failed']))
+    await queue.stop()
+    expect(worked).toEqual([{ key: 'once' }])
+    const { rows } = await sql<{ key: string }>`
+    select data->>'key' as key from pgboss.job
+    where name = 'test-plain' and state = 'failed' and completed_on > now() - interval '1 minute'
+  `.execute(db)
+    expect(rows).toEqual([{ key: 'often' }])
+  },
+)
 
 describe('a process that works', () => {
   let queue: Awaited<ReturnType<typeof startQueue>>
