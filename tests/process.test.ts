@@ -1,12 +1,14 @@
-// @seconds 27
+// @seconds 33
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasPgbouncer, startPgbouncer } from './support/pgbouncer.ts'
 import {
   ended,
+  openStore,
   queryStore,
   runTool,
   startAgain,
@@ -189,6 +191,28 @@ test.runIf(!isEmbedded)(
     const refused = await startThrough('pool_mode = session')
     expect(refused.output).toContain('Set ignore_startup_parameters = options,statement_timeout in PgBouncer')
     expect((await startThrough('pool_mode = session', ignore)).code).toBe(0)
+  },
+)
+
+const MIGRATION_LOCK = '3853314791062309107' // of Kysely
+const WAITING = `
+  select pid from pg_locks join pg_database on pg_database.oid = database
+  where datname = current_database() and locktype = 'advisory' and not granted`
+
+test.runIf(!isEmbedded)(
+  'a process waits for the migrations of another one, also for longer than a statement may take',
+  async () => {
+    const url = new URL(server.env.DATABASE_URL ?? '')
+    url.searchParams.set('statement_timeout', '2000')
+    const other = await openStore(server)
+    await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    const start = ended(runTool({ env: { ...server.env, DATABASE_URL: url.href } }, 'tools/sites.ts', 'list'))
+    await expect.poll(async () => (await other.query(WAITING)).rowCount, { timeout: 20_000 }).toBe(1)
+    await sleep(3000)
+    await other.end()
+    const { code, output } = await start
+    expect(output).not.toContain('statement timeout')
+    expect(code).toBe(0)
   },
 )
 

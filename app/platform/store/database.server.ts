@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
-import { Client, Pool, type PoolClient } from 'pg'
+import { Client, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tables } from '../../db/tables.ts'
 import { socketDir } from './embedded-store.server.ts'
@@ -32,10 +32,8 @@ const KEEP_ALIVE_MS = 10_000
  * The connection pool of this process, to a Postgres server or to the socket of the embedded store. Embedded, it has a
  * single connection: inside a transaction use only the transaction, or the process waits for itself.
  */
-export const pool = singleton('pool', () => openPool())
-
-function openPool(): Pool {
-  const opened = new Pool(
+export const pool = singleton('pool', () =>
+  openPool(
     isEmbedded
       ? {
           host: socketDir(env.DATA_DIR),
@@ -44,18 +42,23 @@ function openPool(): Pool {
           max: 1,
           idleTimeoutMillis: 0,
         }
-      : {
-          connectionString: env.DATABASE_URL,
-          max: 10,
-          statement_timeout: 15_000,
-          // Compiling a statement takes Postgres up to a second. None of ours runs long enough to win that back.
-          options: '-c jit=off',
-          connectionTimeoutMillis: 10_000,
-          keepAlive: true,
-          keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-          stream: createSocketWithTimeout,
-        },
-  )
+      : { ...toServer(), max: 10, statement_timeout: 15_000, stream: createSocketWithTimeout },
+  ),
+)
+
+function toServer(): PoolConfig {
+  return {
+    connectionString: env.DATABASE_URL,
+    // Compiling a statement takes Postgres up to a second. None of ours runs long enough to win that back.
+    options: '-c jit=off',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  }
+}
+
+function openPool(settings: PoolConfig): Pool {
+  const opened = new Pool(settings)
   opened.on('error', () => {}) // the server closed an idle connection; the next query opens another
   opened.on('connect', (client) => client.on('error', () => {})) // the query on that connection throws the error
   opened.on('connect', nameStatements)
@@ -127,10 +130,30 @@ export const connectToStore = (): Promise<PoolClient> => connectPatiently(() => 
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 /** Runs queries outside a transaction, each on a connection of the pool. */
-export const db: Database = new Kysely<Tables>({
-  dialect: new PostgresDialect({ pool: { connect: connectToStore, end: () => pool.end(), options: {} } }),
-  plugins: [camelCase],
-})
+export const db: Database = toDatabase(pool)
+
+function toDatabase(opened: Pool): Database {
+  const connect = () => connectPatiently(() => opened.connect())
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => opened.end(), options: {} } }),
+    plugins: [camelCase],
+  })
+}
+
+/**
+ * Runs `run` on a connection of its own, where a statement may take any time. The embedded store has only the one of the
+ * pool, which has no time-out.
+ */
+export async function withPatientConnection(run: (database: Database) => Promise<void>): Promise<void> {
+  if (isEmbedded) return run(db)
+  const patient = toDatabase(openPool({ ...toServer(), max: 1, idleTimeoutMillis: 0 }))
+  try {
+    await sql`set statement_timeout = 0`.execute(patient) // the role has its own, for PgBouncer
+    await run(patient)
+  } finally {
+    await patient.destroy()
+  }
+}
 
 /**
  * Runs queries in a transaction and returns what `run` returns. If the connection is lost before the commit, `run` is

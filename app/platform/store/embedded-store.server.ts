@@ -26,7 +26,14 @@ export const storeDir = (dataDir: string) => join(dataDir, 'store')
 /**
  * A thread without a heartbeat for so long is hung. Not shorter, because a backup reads a whole table in one statement.
  */
-const HUNG_MS = 60_000
+export const HUNG_MS = 60_000
+
+/** The embedded store of a data folder, while this process has it open. */
+interface EmbeddedStore {
+  /** Lets the thread be silent for `hungMs` from now on. */
+  allowSilence: (hungMs: number) => void
+  close: () => Promise<void>
+}
 
 /**
  * Opens the embedded store of a data folder; the caller holds its lock. From then on, the store answers on its socket.
@@ -35,22 +42,24 @@ const HUNG_MS = 60_000
 export async function openEmbeddedStore(
   dataDir: string,
   { hungMs = HUNG_MS, onHung = () => {} }: { hungMs?: number; onHung?: () => void } = {},
-): Promise<{ close: () => Promise<void> }> {
+): Promise<EmbeddedStore> {
   const dir = socketDir(dataDir)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const socketPath = join(dir, SOCKET_NAME)
   let thread = await startThread(dataDir, socketPath)
-  const endWatch = watchHeartbeat(
-    hungMs,
-    () => thread.heartbeats,
-    async () => {
-      onHung()
-      thread.worker.removeAllListeners()
-      await thread.worker.terminate()
-      thread = await startThread(dataDir, socketPath)
-    },
-  )
+  const restart = async () => {
+    onHung()
+    thread.worker.removeAllListeners()
+    await thread.worker.terminate()
+    thread = await startThread(dataDir, socketPath)
+  }
+  const watch = (ms: number) => watchHeartbeat(ms, () => thread.heartbeats, restart)
+  let endWatch = watch(hungMs)
   return {
+    allowSilence(ms) {
+      endWatch()
+      endWatch = watch(ms)
+    },
     async close() {
       endWatch()
       const { worker } = thread

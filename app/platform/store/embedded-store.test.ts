@@ -20,6 +20,21 @@ test('a store that hangs is opened again with all committed writes', { timeout: 
   rmSync(dataDir, { recursive: true })
 })
 
+test('a store that is allowed to be silent ends a long statement', { timeout: 60_000 }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-silent-'))
+  const store = await openEmbeddedStore(dataDir, { hungMs: 1000 })
+  store.allowSilence(30_000)
+  const client = await connect(dataDir)
+  await client.query(
+    `do $$ begin while clock_timestamp() < now() + interval '3 seconds' loop end loop; end $$`,
+  )
+  store.allowSilence(1000)
+  await expect(client.query('do $$ begin loop end loop; end $$')).rejects.toThrow()
+  await untilConnected(dataDir).then((again) => again.end())
+  await store.close()
+  rmSync(dataDir, { recursive: true })
+})
+
 async function connect(dataDir: string): Promise<Client> {
   const client = new Client({ host: socketDir(dataDir), user: 'postgres', database: 'postgres' })
   client.on('error', () => {}) // its query throws the error

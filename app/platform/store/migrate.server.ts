@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type Database, db } from './database.server.ts'
 import { projectRoot } from '../paths.server.ts'
@@ -8,11 +8,11 @@ import { projectRoot } from '../paths.server.ts'
 const FOLDER = join(projectRoot, 'app/db/migrations')
 
 /**
- * Migrates the tables of the database, ours unless another is given. Several processes may call it at the same time
- * (advisory lock). Migrations of a later version of Broadsheet stay applied, because both versions serve during a
- * rollout. Throws an Error with the reason.
+ * Migrates the tables of a database. Several processes may call it at the same time: one migrates, and the others wait in
+ * a statement (advisory lock). Migrations of a later version of Broadsheet stay applied, because both versions serve
+ * during a rollout. Throws an Error with the reason.
  */
-export async function migrate(database: Database = db): Promise<void> {
+export async function migrate(database: Database): Promise<void> {
   const own = await readMigrations()
   const later = (await listApplied(database)).filter((name) => isLater(name, own))
   // The migrator must know the names of later ones, but never runs them.
@@ -34,9 +34,16 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'))
   const migrations = files.map(async (file): Promise<[string, Migration]> => {
     const text = await readFile(join(FOLDER, file), 'utf8')
-    return [file.replace('.sql', ''), { up: async (trx) => void (await sql.raw(text).execute(trx)) }]
+    return [file.replace('.sql', ''), { up: (trx) => run(trx, text) }]
   })
   return Object.fromEntries(await Promise.all(migrations))
+}
+
+// A statement that changes a table waits for those who read it, and new readers wait behind it. So it may take any time,
+// but wait only as long as a statement of a page.
+async function run(trx: Kysely<unknown>, text: string): Promise<void> {
+  await sql`set local lock_timeout = '15s'`.execute(trx)
+  await sql.raw(text).execute(trx)
 }
 
 /**

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findPoolerFault, findRoleFault } from './database-check.server.ts'
 import { type Holder, type Lock, lockDataDir } from './data-dir-lock.server.ts'
-import { db, describeStore, isEmbedded, pool } from './database.server.ts'
-import { openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
+import { db, describeStore, isEmbedded, pool, withPatientConnection } from './database.server.ts'
+import { HUNG_MS, openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
 import { env } from '../env.server.ts'
 import { checkSecret } from './known-seal.server.ts'
 import { log } from '../log.server.ts'
@@ -111,8 +111,11 @@ function takeLock(command: string): Lock {
   return lock
 }
 
+const MIGRATING_MS = 600_000 // a migration is one statement, in which the thread is silent
+
 async function openLocked(lock: Lock, opening: Opening = {}): Promise<Store> {
-  const embedded = await openEmbeddedStore(env.DATA_DIR, { onHung }).catch((error: unknown) => {
+  const patience = { hungMs: MIGRATING_MS, onHung }
+  const embedded = await openEmbeddedStore(env.DATA_DIR, patience).catch((error: unknown) => {
     lock.release()
     throw error instanceof StoreUnreadableError ? new StoreDamagedError(error.message, error) : error
   })
@@ -123,6 +126,7 @@ async function openLocked(lock: Lock, opening: Opening = {}): Promise<Store> {
   }
   try {
     await prepare(opening)
+    embedded.allowSilence(HUNG_MS)
   } catch (error) {
     await close() // so that the next start need not check every row
     throw error
@@ -133,7 +137,7 @@ async function openLocked(lock: Lock, opening: Opening = {}): Promise<Store> {
 async function prepare({ migrates = true, checksSecret = true }: Opening): Promise<void> {
   if (migrates) {
     throwFault(await findPoolerFault())
-    await migrate()
+    await withPatientConnection(migrate)
     throwFault(await findRoleFault())
   }
   if (checksSecret) await checkSecret({ isOwner: migrates })
