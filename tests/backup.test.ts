@@ -1,7 +1,7 @@
 // Backups and restores: between databases, and from damaged files. A restore is complete or changes nothing.
-// @seconds 36
+// @seconds 40
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -151,6 +151,40 @@ describe('a backup', () => {
     expect(text).toContain('"users":{')
     expect(text).not.toContain('tag_keys')
     expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('leaves the tables of an older version as they are', async () => {
+    const other = await startServer({ DEMO: 'off' })
+    const last = '(select max(name) from kysely_migration)'
+    await queryStore(other, `delete from kysely_migration where name = ${last}`)
+    const [applied] = await queryStore<{ name: string }>(other, `select ${last} as name`)
+    await other.stop()
+    const older = join(folder, 'older.ndjson.gz')
+    expect(await ended(runTool(other, 'tools/backup.ts', older))).toMatchObject({ code: 0 })
+    other.forget()
+    const [head = ''] = gunzipSync(readFileSync(older)).toString().split('\n')
+    expect((JSON.parse(head) as { migrations: string[] }).migrations.at(-1)).toBe(applied?.name)
+  })
+
+  test.runIf(isEmbedded)('of a store that is not there makes none', async () => {
+    const none = join(folder, 'none')
+    const run = { env: { ...server.env, DATA_DIR: none } }
+    const { code, output } = await ended(runTool(run, 'tools/backup.ts', join(folder, 'none.ndjson.gz')))
+    expect(code).toBe(1)
+    expect(output).toContain(`There is no store in ${none}.`)
+    expect(existsSync(none)).toBe(false)
+  })
+
+  test.runIf(!isEmbedded)('of a database without tables is refused', async () => {
+    await queryStore(server, 'create database without_tables')
+    const url = Object.assign(new URL(server.env.DATABASE_URL ?? ''), { pathname: '/without_tables' })
+    const run = { env: { ...server.env, DATABASE_URL: url.href } }
+    const refused = await ended(runTool(run, 'tools/backup.ts', join(folder, 'none.ndjson.gz')))
+    await queryStore(server, 'drop database without_tables')
+    expect(refused).toEqual({
+      code: 1,
+      output: 'The store has no tables yet: there is nothing to back up.\n',
+    })
   })
 
   test('replaces a file only with --force', async () => {

@@ -9,7 +9,8 @@ import {
   verifyStoredBackup,
 } from '../app/platform/backup/stored-backups.server.ts'
 import { env } from '../app/platform/env.server.ts'
-import { openStoreForTool } from '../app/platform/store/store.server.ts'
+import { isEmbedded } from '../app/platform/store/database.server.ts'
+import { hasStore, openStoreForTool } from '../app/platform/store/store.server.ts'
 import { runCommand, UsageError } from './command-line.ts'
 
 const HELP = `
@@ -48,7 +49,12 @@ await runCommand(HELP, async () => {
 async function backUp(file: string, isForced: boolean): Promise<void> {
   if (existsSync(file) && !isForced)
     throw new UsageError(`${file} is there already. Say --force to replace it.`)
-  const store = await openStoreForTool('npm run backup', { checksSecret: false })
+  if (isEmbedded && !hasStore())
+    throw new UsageError(
+      `There is no store in ${env.DATA_DIR}. If there should be one, set DATA_DIR as for the server.`,
+    )
+  // The tables stay those of an older version: a backup from before an update has to fit that version, too.
+  const store = await openStoreForTool('npm run backup', { migrates: false, checksSecret: false })
   try {
     process.stdout.write(`${file}: ${await backUpStore(file)} rows\n`)
   } finally {

@@ -10,6 +10,7 @@ import {
 import { findKeyId, listOwnKeyIds, SEALED, type SealedTable } from '../seal.server.ts'
 import { readStore, type Transaction } from '../store/database.server.ts'
 import { findKnownSeal, type SealedValue } from '../store/known-seal.server.ts'
+import { listApplied } from '../store/migrate.server.ts'
 import { EVERY_PAGE, invalidatePages, write } from '../web/page-invalidation.server.ts'
 
 const BATCH = 200
@@ -54,16 +55,21 @@ interface Table {
   holdsFiles: boolean
 }
 
-/** Writes the whole store to a file, as it was at one point in time. Returns the number of rows. */
+/**
+ * Writes the whole store to a file, as it was at one point in time. Its tables may be those of an older version. Returns
+ * the number of rows. Throws an Error for a store without tables.
+ */
 export async function backUpStore(file: string): Promise<number> {
   return readStore(async (trx) => {
+    const migrations = await listApplied(trx)
+    if (migrations.length === 0) throw new Error('The store has no tables yet: there is nothing to back up.')
     const tables = await listTables(trx)
     const known = await findKnownSeal(trx)
     const keyId = known && findKeyId(known)
     const head: BackupHeader = {
       createdAt: new Date().toISOString(),
       ...(keyId && { keyId }),
-      migrations: await listMigrations(trx),
+      migrations,
       tables: await describe(trx, tables),
     }
     await writeBackupFile(file, { head, rows: readRows(trx, tables) })
@@ -144,7 +150,7 @@ export async function replaceRows(trx: Transaction, file: string): Promise<void>
     if (Array.isArray(item)) await insertBackupRows(trx, item, head)
     else {
       head = item
-      refuseUnknown(head, { tables, migrations: await listMigrations(trx) })
+      refuseUnknown(head, { tables, migrations: await listApplied(trx) })
       await emptyTables(trx)
     }
   }
@@ -243,11 +249,6 @@ async function describe(trx: Transaction, tables: Table[]): Promise<BackupTable[
     described.push({ name, columns, rows: 0, written: '', ...rows[0] })
   }
   return described
-}
-
-async function listMigrations(trx: Transaction): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx)
-  return rows.map(({ name }) => name)
 }
 
 /** Returns the tables that belong to a backup, each after the tables that it points to. */

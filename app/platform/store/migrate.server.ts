@@ -65,11 +65,14 @@ export async function compareMigrations() {
 const isLater = (name: string, own: Record<string, Migration>) =>
   Object.keys(own).every((ours) => name > ours)
 
-async function listApplied(database: Database): Promise<string[]> {
+/** Lists the names of the migrations of a database; none if it has no tables yet. */
+export async function listApplied(database: Database): Promise<string[]> {
   const tables = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
     database,
   )
   if (!tables.rows[0]?.name) return []
-  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(database)
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    database,
+  )
   return applied.rows.map(({ name }) => name)
 }
