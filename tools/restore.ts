@@ -18,6 +18,7 @@ import { toWords } from '../app/platform/store/known-seal.server.ts'
 import { startQueue } from '../app/platform/work/queue.server.ts'
 import {
   openStoreForTool,
+  refuseOtherUser,
   replaceDamagedStore,
   type Store,
   StoreDamagedError,
@@ -50,6 +51,7 @@ await runCommand(HELP, async () => {
   const [file] = positionals
   if (!file || positionals.length > 1) throw new UsageError('From which file? See npm run restore -- --help.')
   if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`There is no file ${file}.`)
+  refuseOtherUser() // before any file is made in the data folder, and before this user's secret is compared
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const work = mkdtempSync(join(env.DATA_DIR, 'restore-'))
   try {

@@ -343,6 +343,13 @@ describe.runIf(isEmbedded)('an embedded store', () => {
       for (const path of [folder, join(folder, 'store')]) chownSync(path, user, user)
     }
     give(12_345)
+    const run = { env: { ...process.env, DATA_DIR: folder } }
+    const before = readdirSync(folder)
+    expect(await ended(runTool(run, 'tools/restore.ts', import.meta.filename, '--force'))).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/belongs to user 12345, .* as ops\/broadsheet does/) as unknown,
+    })
+    expect(readdirSync(folder)).toEqual(before)
     expect(await examine('store', { DATA_DIR: folder })).toMatchObject(isBroken(/belongs to user 12345/))
     give(0)
     expect(await examine('store', { DATA_DIR: folder })).toMatchObject(isWell)

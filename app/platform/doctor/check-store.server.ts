@@ -1,13 +1,18 @@
 import { constants, existsSync } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { isEmbedded, pool } from '../store/database.server.ts'
 import { readFreeSpace } from '../disk-space.server.ts'
-import { storeDir } from '../store/embedded-store.server.ts'
 import { env } from '../env.server.ts'
 import { failed, type Finding, notChecked, ok, toMessage, warning } from './finding.ts'
 import { findPoolerFault, findRoleFault } from '../store/database-check.server.ts'
 import { compareMigrations } from '../store/migrate.server.ts'
-import { hasStore, openStoreForTool, type Store, StoreDamagedError } from '../store/store.server.ts'
+import {
+  findUserFault,
+  hasStore,
+  openStoreForTool,
+  type Store,
+  StoreDamagedError,
+} from '../store/store.server.ts'
 
 // While the server with the embedded store starts, it has the lock and does not answer yet.
 const WAIT_MS = isEmbedded ? 3000 : 500
@@ -20,7 +25,7 @@ const COMFORT = 10 // so many times LEAST_ROOM_MB is enough room
  * (decision 11); `keep` gets it, and closes it later.
  */
 export async function checkStore(command: string, keep: (store: Store) => void): Promise<Finding> {
-  const refusal = isEmbedded ? await refuseEmbedded() : undefined
+  const refusal = isEmbedded ? refuseEmbedded() : undefined
   if (refusal) return refusal
   Object.assign(pool.options, { connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS })
   try {
@@ -41,21 +46,14 @@ export async function checkStore(command: string, keep: (store: Store) => void):
 }
 
 /** Returns why this command must not open the embedded store; undefined if it may. */
-async function refuseEmbedded(): Promise<Finding | undefined> {
+function refuseEmbedded(): Finding | undefined {
   if (!hasStore())
     return failed(
       `There is no store in ${env.DATA_DIR}.`,
       'npm start makes one. If there should be one, run this command with the settings of the server.',
     )
-  const self = process.getuid?.()
-  const { uid } = await stat(env.DATA_DIR)
-  if (self === undefined || uid === self) return undefined
-  const { uid: owner } = await stat(storeDir(env.DATA_DIR)) // the server may not own the data folder
-  if (owner === self) return undefined
-  return failed(
-    `The store in ${env.DATA_DIR} belongs to user ${owner}, and this command runs as user ${self}.`,
-    'Run it as the user of the server. The server could not open files of another user.',
-  )
+  const fault = findUserFault()
+  return fault && failed(fault.found, fault.advice)
 }
 
 async function readVersion(): Promise<string> {

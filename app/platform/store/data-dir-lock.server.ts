@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { storeDir } from './embedded-store.server.ts'
 
 const SQLITE_BUSY = 5 // the code of a lock that another process has (sqlite.org/rescode.html)
 
@@ -49,6 +50,21 @@ function closeToOthers(dataDir: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   }
 }
+
+/**
+ * Returns the id of the user of the store in a data folder, if it is not `self`: a server of that user could not open the
+ * files of `self`. Undefined if there is no such folder.
+ */
+export function findOtherUser(dataDir: string, self: number): number | undefined {
+  const owner = findOwner(dataDir)
+  if (owner === undefined || owner === self) return undefined
+  const user = findOwner(storeDir(dataDir)) // the server may not own the data folder
+  if (user !== undefined) return user === self ? undefined : user
+  return self === ROOT ? owner : undefined // any other user who can write here was meant to
+}
+
+const ROOT = 0
+const findOwner = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.uid
 
 // The holder writes this file right after it has the lock: for that instant the file is missing or an old one.
 function readHolder(file: string): Holder {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lockDataDir } from './data-dir-lock.server.ts'
+import { findOtherUser, lockDataDir } from './data-dir-lock.server.ts'
 
 const MODULE = pathToFileURL(join(import.meta.dirname, 'data-dir-lock.server.ts')).href
 
@@ -97,6 +97,24 @@ describe('a data folder', () => {
     expect(findHolder()).toEqual({ pid: 0, command: 'a process that is just starting', since: '' })
     lock.release()
   })
+})
+
+const OTHER = 12_345
+const ROOT = 0
+
+test.runIf(process.getuid?.() === ROOT)('the user of a store is that of its files', () => {
+  const store = join(dataDir, 'store')
+  expect(findOtherUser(dataDir, ROOT)).toBeUndefined()
+  mkdirSync(dataDir)
+  expect(findOtherUser(dataDir, ROOT)).toBeUndefined()
+  expect(findOtherUser(dataDir, OTHER)).toBeUndefined() // as in a container, on a volume of root
+  chownSync(dataDir, OTHER, OTHER)
+  expect(findOtherUser(dataDir, ROOT)).toBe(OTHER) // a store of root would lock that user out
+  mkdirSync(store)
+  expect(findOtherUser(dataDir, ROOT)).toBeUndefined()
+  chownSync(store, OTHER, OTHER)
+  expect(findOtherUser(dataDir, ROOT)).toBe(OTHER)
+  expect(findOtherUser(dataDir, OTHER)).toBeUndefined()
 })
 
 describe('the lock of another process', () => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findPoolerFault, findRoleFault } from './database-check.server.ts'
-import { type Holder, type Lock, lockDataDir } from './data-dir-lock.server.ts'
+import { findOtherUser, type Holder, type Lock, lockDataDir } from './data-dir-lock.server.ts'
 import { db, describeStore, isEmbedded, pool, withPatientConnection } from './database.server.ts'
 import { HUNG_MS, openEmbeddedStore, storeDir, StoreUnreadableError } from './embedded-store.server.ts'
 import { env } from '../env.server.ts'
@@ -145,12 +145,29 @@ async function prepare({ migrates = true, checksSecret = true }: Opening): Promi
 
 const onHung = () => log.error('store.hung')
 
+/** Returns why this command must not write to the embedded store: another user has it. Undefined if it may. */
+export function findUserFault(): { found: string; advice: string } | undefined {
+  const self = process.getuid?.()
+  if (!isEmbedded || self === undefined) return undefined
+  const user = findOtherUser(env.DATA_DIR, self)
+  if (user === undefined) return undefined
+  return {
+    found: `The store in ${env.DATA_DIR} belongs to user ${user}, and this command runs as user ${self}.`,
+    advice:
+      'Run it as the user of the server, as ops/broadsheet does. The server could not open files of another user.',
+  }
+}
+
+/** Throws an Error if another user has the embedded store. */
+export const refuseOtherUser = (): void => throwFault(findUserFault())
+
 /**
  * Opens the store for a command-line tool, and says on standard error which one that is. While a server has the embedded
- * store, the tool uses the server's socket.
+ * store, the tool uses the server's socket. A tool of another user than that of the store is refused.
  */
 export async function openStoreForTool(command: string, opening: Opening = {}): Promise<Store> {
   process.stderr.write(`Store: ${describeStore()}\n`)
+  refuseOtherUser()
   try {
     return await openStore(command, opening)
   } catch (error) {
