@@ -162,8 +162,8 @@ stop_visits 'an update of one process'
 new=$(read_style)
 [ "$old" != "$new" ] || fail 'the update has changed nothing'
 for style in "$old" "$new"; do expect "the style $style is there" 200 status "https://news.example.com$style"; done
-ops/broadsheet backup /srv/broadsheet/data/moved.backup >/dev/null
 stop all
+expect 'a stopped service is backed up' '*rows' ops/broadsheet backup /srv/broadsheet/data/moved.backup
 
 # The same store on Postgres, through PgBouncer, with a role that is no superuser.
 install -d -o postgres /run/postgresql /var/lib/postgresql/check

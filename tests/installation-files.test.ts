@@ -73,6 +73,15 @@ test('every alert has its line in docs/operations.md, and every line its alert',
   expect(told).toEqual(alerts)
 })
 
+test.each([
+  ['docs/operations.md', 'systemctl disable --now broadsheet@all'],
+  ['ops/check.sh', 'stop all'],
+])('%s stops the service before it backs up the store that moves', (file, stop) => {
+  const lines = readText(file).split('\n')
+  const backup = lines.findIndex((line) => /backup .*moved\.backup/.test(line))
+  expect(lines[backup - 1]).toMatch(new RegExp(`^${stop}`))
+})
+
 interface Prometheus {
   scrape_configs: { job_name: string; authorization?: { credentials_file: string } }[]
 }
