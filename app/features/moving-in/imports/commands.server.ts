@@ -242,15 +242,19 @@ export async function takeBackImport(operator: Operator, importId: string): Prom
 
 /**
  * Deletes uploads whose process ended while they arrived, files that were not imported within a day, and reports as old
- * as the history of runs.
+ * as the history of runs. A stopped import that brought articles has a report, too: it can be taken back. While a run works
+ * on an import, it stays.
  */
 export async function pruneImports(): Promise<void> {
   await db
     .deleteFrom('imports')
     .where(
       sql<boolean>`created_at < now() - case
-        when state in ('importing', 'done') then make_interval(days => ${HISTORY_DAYS})
+        when state in ('importing', 'done') or state = 'stopped' and exists (
+          select from import_records where import_id = imports.id and outcome in ('created', 'updated'))
+          then make_interval(days => ${HISTORY_DAYS})
         when state = 'uploading' then interval '2 hours' else interval '1 day' end`,
     )
+    .where(sql<boolean>`not exists (select from runs where runs.id = run_id and finished_at is null)`)
     .execute()
 }

@@ -19,7 +19,14 @@ import { findRun } from '../../runs/queries.server.ts'
 import { saveDraft } from '../../writing/drafts/commands.server.ts'
 import { findEditable } from '../../writing/publish/queries.server.ts'
 import { listPlans } from '../../writing/schedule/queries.server.ts'
-import { continueImport, discardImport, startImport, stopImport, takeBackImport } from './commands.server.ts'
+import {
+  continueImport,
+  discardImport,
+  pruneImports,
+  startImport,
+  stopImport,
+  takeBackImport,
+} from './commands.server.ts'
 import type { ImportChoices } from './imports.ts'
 import { keepFiles } from './keep-files.server.ts'
 import { findImport } from './queries.server.ts'
@@ -293,4 +300,28 @@ test('while it runs, the import is neither replaced nor discarded nor continued;
   expect(await continueImport(ines, id)).toEqual({ ok: true })
   await importRun.work((await findCurrent()).run?.id ?? '')
   expect(new Set((await listArticles()).map(({ author }) => author))).toEqual(new Set(['Tomas']))
+})
+
+const age = (days: number) =>
+  db
+    .updateTable('imports')
+    .set({ createdAt: inDays(-days) })
+    .execute()
+
+test('a stopped import that brought articles can be taken back for 90 days, and is kept until that is over', async () => {
+  await keepFiles(ines, toFiles(toLines(30)))
+  await startIt({}, 1)
+  await stopImport(ines)
+  await age(89)
+  await pruneImports()
+  const { id, counts } = await findCurrent()
+  expect(counts.created).toBeGreaterThan(0)
+  expect(await takeBackImport(ines, id)).toEqual({ ok: true })
+  await age(91)
+  await pruneImports()
+  await takeBackRun.work((await findCurrent()).run?.id ?? '')
+  expect((await findCurrent()).takenBack).toMatchObject({ isOver: true, deleted: counts.created })
+  expect(await listArticles()).toEqual([])
+  await pruneImports()
+  expect(await findImport(ines, 'UTC')).toBeUndefined()
 })
