@@ -1,6 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import chardet from 'chardet'
+import { isStoreFailure } from '../../../platform/store/store-away.server.ts'
 import { listSamples } from './encodings.ts'
 import { collect, type SourceFile, UnknownEncoding, UnreadableFile } from './formats.ts'
 import { tooLargeUnpacked } from './read-zip.server.ts'
@@ -159,6 +160,7 @@ async function* unpack(file: SourceFile): AsyncGenerator<Uint8Array> {
   try {
     yield* pipeline(Readable.from(file.open()), createGunzip(), () => {}) as AsyncIterable<Buffer>
   } catch (error) {
+    if (isStoreFailure(error)) throw error // the file may lie in the store
     throw new UnreadableFile(`${file.name} is damaged: it cannot be unpacked.`, { cause: error })
   }
 }

@@ -40,7 +40,8 @@ export async function listZip(
     }
     return files
   } catch (error) {
-    if (error instanceof UnreadableFile) throw error
+    // The archive may lie in the store.
+    if (error instanceof UnreadableFile || isStoreFailure(error)) throw error
     throw new UnreadableFile(UNSAFE, { cause: error })
   }
 }
@@ -102,7 +103,7 @@ async function* opened(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerat
   try {
     yield* await open()
   } catch (error) {
-    if (isStoreFailure(error)) throw error // the archive may lie in the store
+    if (isStoreFailure(error)) throw error
     throw new UnreadableFile('It cannot be unpacked: it is damaged, or encrypted.', { cause: error })
   }
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -823,6 +824,45 @@ test('a reading that is interrupted continues where it stopped', async () => {
   expect((await listFound()).map(({ title }) => title)).toEqual(
     Array.from({ length: 120 }, (_, index) => `Title ${index}`),
   )
+})
+
+/** Lets the store fail in each reading of an upload beyond its first piece, as if it restarted. */
+async function failBehindFirstPiece(): Promise<void> {
+  await sql`alter table import_chunks rename to kept_chunks`.execute(db)
+  await sql`
+    create function fail_behind(number integer) returns boolean language plpgsql as $$ begin
+      if number > 0 and current_query() like 'select%' then raise exception using errcode = '57P01'; end if;
+      return true;
+    end $$`.execute(db)
+  await sql`create view import_chunks as select * from kept_chunks where fail_behind(number)`.execute(db)
+}
+
+async function failNoMore(): Promise<void> {
+  await sql`drop view import_chunks`.execute(db)
+  await sql`drop function fail_behind`.execute(db)
+  await sql`alter table kept_chunks rename to import_chunks`.execute(db)
+}
+
+const largeFiles: [string, () => Promise<Buffer>][] = [
+  [
+    'a.ndjson.gz',
+    () => Promise.resolve(gzipSync(toLines(2, { content: long('x') }).join('\n'), { level: 0 })),
+  ],
+  ['a.zip', () => toZip({ 'a.md': toFile('A') + long('x'), 'b.md': toFile('B') + long('y') })],
+]
+
+test.each(largeFiles)('%s is not called damaged because the store restarted', async (name, make) => {
+  const bytes = await make()
+  await keepFile(ines, { name, pieces: inPieces(new Uint8Array(bytes)) })
+  await interrupt(0, bytes)
+  await failBehindFirstPiece()
+  try {
+    await expect(work()).rejects.toMatchObject({ code: '57P01' })
+  } finally {
+    await failNoMore()
+  }
+  expect(await findCurrent()).toMatchObject({ state: 'reading', problem: null })
+  expect(await work()).toMatchObject({ state: 'read', counts: { new: 2, refused: 0 } })
 })
 
 test('a call and a job that read one file at once find each item once, in order', async () => {
