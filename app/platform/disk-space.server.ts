@@ -11,19 +11,19 @@ const MB = 1024 * 1024
 export const DISK_FULL =
   'The disk of this server is nearly full, so nothing was saved. Reading goes on; saving works again as soon as there is room.'
 
-const lastCheck = singleton('room', () => ({ at: 0, free: Infinity, isEnough: true }))
+const lastCheck = singleton('room', () => ({ at: -Infinity, free: Infinity, isEnough: true }))
 
 /**
  * Returns true if the disk of the embedded database has LEAST_ROOM_MB and `more` bytes free, checked once a second. If
  * the disk gets full during a write, the database may hang. The operator of a Postgres server must watch its disk.
  */
 export async function hasDiskSpace(more = 0): Promise<boolean> {
-  if (isEmbedded && Date.now() - lastCheck.at >= CHECK_MS) await checkDisk()
+  if (isEmbedded && performance.now() - lastCheck.at >= CHECK_MS) await checkDisk()
   return lastCheck.free >= env.LEAST_ROOM_MB * MB + more
 }
 
 async function checkDisk(): Promise<void> {
-  lastCheck.at = Date.now()
+  lastCheck.at = performance.now()
   const free = await readFreeSpace()
   const isEnough = free >= env.LEAST_ROOM_MB * MB
   if (isEnough !== lastCheck.isEnough) log.warn({ free }, isEnough ? 'store.has_room' : 'store.has_no_room')

@@ -74,3 +74,8 @@ export function toClock(date: Date, now: Date): string {
 
 /** Returns the hint beside a time that a person chooses. */
 export const toZoneHint = (timeZone: string) => `Time in ${timeZone.replaceAll('_', ' ')}.`
+
+const AHEAD_MS = 300_000 // the clocks of two computers differ a little
+
+/** Returns true for a stored time in the future, by more than five minutes: it was stored while a clock ran ahead. */
+export const isAhead = (stored: Date) => stored.getTime() > Date.now() + AHEAD_MS

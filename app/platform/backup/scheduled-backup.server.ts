@@ -1,6 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
+import { isAhead } from '../../shared/dates.ts'
 import { encryptFile, BackupKeyError, isEncrypting } from './age-file.server.ts'
 import { BackupDamagedError, readBackupHeader } from './backup-file.server.ts'
 import { type BackupPlace, BackupPlaceError } from './backup-place.server.ts'
@@ -23,13 +24,15 @@ const RETRY_MS = 3_600_000
 const TICK_MS = 300_000 // the schedule of the job
 
 /**
- * Makes a backup in the place of BACKUP_TO if the last good one there is BACKUP_EVERY old or is no longer there, and an
- * hour after a failure. A failure is stored, logged and counted, not thrown. Only one process at a time may call it.
+ * Makes a backup in the place of BACKUP_TO if the last good one there is BACKUP_EVERY old, has a time in the future or is no
+ * longer there, and an hour after a failure. A failure is stored, logged and counted, not thrown. Only one process at a time
+ * may call it.
  */
 export async function backUpOnSchedule(openPlace: () => Promise<BackupPlace>): Promise<void> {
   if (!env.BACKUP_TO) return
   const startedAt = new Date()
-  const { good, failure } = await findLastBackup()
+  const last = await findLastBackup()
+  const [good, failure] = [leaveOutAhead(last.good), leaveOutAhead(last.failure)]
   if (toAge(startedAt, failure?.at) < RETRY_MS) return
   const work = join(env.DATA_DIR, 'backup-work')
   const renew = () => rm(work, { recursive: true, force: true })
@@ -51,6 +54,13 @@ export async function backUpOnSchedule(openPlace: () => Promise<BackupPlace>): P
   } finally {
     await renew()
   }
+}
+
+/** Returns undefined for a stored time in the future: it says nothing about the age. */
+function leaveOutAhead<Stored extends { at: Date }>(stored: Stored | undefined): Stored | undefined {
+  if (!stored || !isAhead(stored.at)) return stored
+  log.warn({ to: env.BACKUP_TO, at: stored.at }, 'backup.ahead')
+  return undefined
 }
 
 const toAge = (now: Date, date?: Date) => now.getTime() - (date?.getTime() ?? 0) + TICK_MS / 2 // to the nearest tick

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -19,15 +20,18 @@ import { isDeep } from '../../../tests/support/tier.ts'
 import { type BackupPlace, BackupPlaceError, openBackupFolder } from './backup-place.server.ts'
 import { findLastBackup } from './backup-state.server.ts'
 import { checkBackup } from './backup.server.ts'
+import { checkBackups } from '../doctor/check-backups.server.ts'
 import { env } from '../env.server.ts'
 import { metrics } from '../metrics.server.ts'
 import { backUpOnSchedule } from './scheduled-backup.server.ts'
+import { db } from '../store/database.server.ts'
 import { toKeyId } from '../seal.server.ts'
 import { listStoredBackups } from './stored-backups.server.ts'
 
 const GOOD = /^broadsheet-\d{8}T\d{6}Z-\d+\.\d+\.\d+-key-[\da-f]{8}\.ndjson\.gz$/
 const OLDER = [1, 2, 3].map((day) => `broadsheet-2020010${day}T030000Z-0.1.0.ndjson.gz`)
 const WORK = join(env.DATA_DIR, 'backup-work')
+const OF_FUTURE = expect.stringContaining('has a time in the future') as string
 
 let folder: string
 const settings = { ...env }
@@ -93,6 +97,23 @@ test('a backup is made, restored for a check and named when it is due, and not b
     good: undefined,
     failure: { sentence: 'The cable is out.' },
   })
+})
+
+test('a backup is made after a clock ran ahead, whose backup and failure have a time in the future', async () => {
+  await makeArticle()
+  await backUp()
+  const [first = ''] = listNames()
+  const ahead = first.replace(/\d{8}T\d{6}Z/, '20990101T030000Z')
+  renameSync(join(folder, first), join(folder, ahead))
+  const future = new Date('2099-01-01T03:00:00Z')
+  await db.updateTable('backupState').set({ goodFile: ahead, goodAt: future }).execute()
+  expect(await checkBackups(openBackupFolder)).toMatchObject({ state: 'failed', found: OF_FUTURE })
+  await db.updateTable('backupState').set({ failedAt: future, failure: 'The cable is out.' }).execute()
+  await backUp()
+  const made = listNames().filter((name) => name !== ahead)
+  expect(made).toEqual([expect.stringMatching(GOOD)])
+  expect(await findLastBackup()).toMatchObject({ good: { file: made[0] }, failure: undefined })
+  expect(await checkBackups(openBackupFolder)).toMatchObject({ state: 'ok' })
 })
 
 function flip(bytes: Buffer): Buffer {

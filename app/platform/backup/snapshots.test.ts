@@ -1,5 +1,5 @@
 // @store embedded
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeOperator } from '../../../tests/support/fixtures.ts'
 import { db, isEmbedded } from '../store/database.server.ts'
 import { env } from '../env.server.ts'
+import { findNewestSnapshot } from '../store/snapshot-files.server.ts'
 import { snapshotStore } from './snapshots.server.ts'
 
 const DIR = join(env.DATA_DIR, 'snapshots')
@@ -61,6 +62,20 @@ describe.runIf(isEmbedded)('a snapshot', () => {
     const [mine] = listNames().slice(-1)
     const lastOfDays = ['05', '06', '07', '08', '09'].map((day) => `202001${day}T210000Z.ndjson.gz`)
     expect(listNames()).toEqual([...lastOfDays, ...recent.slice(1), mine])
+  })
+
+  test('is written after a clock ran ahead, and is then the newest', async () => {
+    const ahead = '20990101T100000Z.ndjson.gz'
+    await snapshotStore()
+    for (const name of listNames()) renameSync(join(DIR, name), join(DIR, ahead))
+    expect(findNewestSnapshot()).toBe(join(DIR, ahead)) // better than none
+    await snapshotStore()
+    const [mine = '', ...others] = listNames()
+    expect(others).toEqual([ahead])
+    expect(findNewestSnapshot()).toBe(join(DIR, mine))
+    await untilNextName()
+    await snapshotStore()
+    expect(listNames()).toEqual([mine, ahead])
   })
 
   test('that cannot be written leaves no file, and does not prevent the next one', async () => {

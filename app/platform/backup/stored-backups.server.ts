@@ -5,6 +5,7 @@ import { listOwnKeyIds } from '../seal.server.ts'
 import { decryptIfNeeded } from './age-file.server.ts'
 import type { BackupPlace } from './backup-place.server.ts'
 import { checkBackup } from './backup.server.ts'
+import { sortByTime } from '../store/snapshot-files.server.ts'
 import { restoreIntoScratch } from './scratch-restore.server.ts'
 
 /** While a backup is written and checked, its name ends like this. */
@@ -29,9 +30,15 @@ export interface StoredBackup {
   fits: boolean | undefined
 }
 
-/** Lists the names of our backups at a place, oldest first. Files of other programs are left out. */
+/**
+ * Lists the names of our backups at a place, oldest first. Those with a time in the future come before all others. Files of
+ * other programs are left out.
+ */
 export const listBackupNames = async (place: BackupPlace): Promise<string[]> =>
-  (await place.list()).filter((name) => NAME.test(name)).toSorted()
+  sortByTime(
+    (await place.list()).filter((name) => NAME.test(name)),
+    toBackupTime,
+  )
 
 /** Lists the names of the good backups at a place, oldest first. */
 export const listGood = async (place: BackupPlace): Promise<string[]> =>

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { isAhead } from '../../shared/dates.ts'
 import { BackupKeyError } from '../backup/age-file.server.ts'
 import { BackupDamagedError } from '../backup/backup-file.server.ts'
 import { type BackupPlace, BackupPlaceError } from '../backup/backup-place.server.ts'
@@ -8,11 +9,13 @@ import { checkStoredBackup, listGood, toBackupTime } from '../backup/stored-back
 import { isEmbedded } from '../store/database.server.ts'
 import { env } from '../env.server.ts'
 import { failed, type Finding, notChecked, ok, toDuration, toMessage, warning } from './finding.ts'
-import { findNewestSnapshot } from '../store/snapshot-files.server.ts'
+import { findNewestSnapshot, toSnapshotTime } from '../store/snapshot-files.server.ts'
 
 const SNAPSHOT_LATE_S = 900 // a running server writes a snapshot five minutes after a change
 const WHOLE_BYTES = 256 * 1024 * 1024 // a larger backup takes too long to read
 const NEXT = 'The server makes another one within minutes, or an hour after a failure.'
+const AHEAD = 'has a time in the future'
+const SET_CLOCK = 'Set the clock of this server right, and let it run. It makes another one within minutes.'
 
 /**
  * Checks the newest scheduled backup at its place. Without them, checks the age of the newest snapshot of the embedded
@@ -67,7 +70,9 @@ async function judgeNewest(place: BackupPlace, state: BackupState): Promise<Find
 }
 
 async function judgeFile(place: BackupPlace, name: string, { good }: BackupState): Promise<Finding> {
-  const ageMs = Date.now() - toBackupTime(name).getTime()
+  const at = toBackupTime(name)
+  if (isAhead(at)) return failed(`The newest backup in ${env.BACKUP_TO} ${AHEAD}: ${name}.`, SET_CLOCK)
+  const ageMs = Date.now() - at.getTime()
   const found = `The newest backup in ${env.BACKUP_TO} is ${toDuration(ageMs / 1000)} old: ${name}`
   if (ageMs > 2 * env.BACKUP_EVERY) return failed(`${found}.`, `Let a server with jobs run. ${NEXT}`)
   const bytes = await place.size(name)
@@ -98,6 +103,7 @@ async function checkSnapshot(): Promise<Finding> {
   const advice =
     'Run npm run backup -- FILE now, or set BACKUP_TO. A running server writes a snapshot within five minutes.'
   if (!newest) return warning('The store has no snapshot.', advice)
+  if (isAhead(toSnapshotTime(newest))) return failed(`The newest snapshot ${AHEAD}: ${newest}.`, SET_CLOCK)
   const ageS = (Date.now() - statSync(newest).mtimeMs) / 1000
   const found = `The newest snapshot is ${toDuration(ageS)} old`
   if (await isBackupCurrent(newest)) return ok(`${found} and holds everything.`)

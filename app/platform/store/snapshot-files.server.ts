@@ -1,17 +1,31 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { isAhead } from '../../shared/dates.ts'
 import { env } from '../env.server.ts'
 
 const FOLDER = join(env.DATA_DIR, 'snapshots')
-const NAME = /^\d{8}T\d{6}Z\.ndjson\.gz$/
+const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.ndjson\.gz$/
 
 /** Returns a date for a file name, in a form that sorts by time. */
 export const toFileTime = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, '')
 
+/** Sorts names, oldest first. Those with a time in the future come before all others. */
+export function sortByTime(names: string[], toTime: (name: string) => Date): string[] {
+  const sorted = names.toSorted()
+  const isOfFuture = (name: string) => isAhead(toTime(name))
+  return [...sorted.filter(isOfFuture), ...sorted.filter((name) => !isOfFuture(name))]
+}
+
 /** Returns the path of the snapshot that is made at a date. */
 export const toSnapshotFile = (date: Date) => join(FOLDER, `${toFileTime(date)}.ndjson.gz`)
 
-/** Returns the path of the newest snapshot of the embedded store; undefined if there is none. */
+/** Returns the time at which a snapshot was made, from its name. */
+export const toSnapshotTime = (file: string) => new Date(basename(file).replace(NAME, '$1-$2-$3T$4:$5:$6Z'))
+
+/**
+ * Returns the path of the newest snapshot of the embedded store; undefined if there is none. One with a time in the future is
+ * the newest only if there is no other.
+ */
 export const findNewestSnapshot = () => listSnapshots().at(-1)
 
 /** Keeps the newest snapshots, and the last one of each of the newest days. Removes all others and incomplete files. */
@@ -27,5 +41,5 @@ export function pruneSnapshots({ kept, days }: { kept: number; days: number }): 
 function listSnapshots(): string[] {
   if (!existsSync(FOLDER)) return []
   const names = readdirSync(FOLDER).filter((name) => NAME.test(name))
-  return names.toSorted().map((name) => join(FOLDER, name))
+  return sortByTime(names, toSnapshotTime).map((name) => join(FOLDER, name))
 }
