@@ -36,6 +36,20 @@ export async function readFreeSpace(): Promise<number> {
   return bavail * bsize
 }
 
+/** A disk has not the room for a file that this process wants to write. The message is two sentences. */
+export class NoRoomError extends Error {}
+
+const toMegabytes = (bytes: number) => Math.ceil(bytes / MB)
+
+/** Throws NoRoomError unless the disk of the data folder has LEAST_ROOM_MB and `bytes` free. Also beside a Postgres server. */
+export async function requireRoom(bytes: number): Promise<void> {
+  const free = await readFreeSpace()
+  if (free >= env.LEAST_ROOM_MB * MB + bytes) return
+  throw new NoRoomError(
+    `There is not enough room in ${env.DATA_DIR}: a backup needs ${toMegabytes(bytes)} MB there beside the ${env.LEAST_ROOM_MB} MB of LEAST_ROOM_MB, and ${toMegabytes(free)} MB are free. Make room.`,
+  )
+}
+
 /** Returns true for the error of a write to a disk, or into an account's share of it, that is full. */
 export const isDiskFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

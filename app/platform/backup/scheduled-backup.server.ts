@@ -12,16 +12,18 @@ import {
   recordGoodBackup,
 } from './backup-state.server.ts'
 import { backUpStore } from './backup.server.ts'
-import { isDiskFull } from '../disk-space.server.ts'
+import { isDiskFull, NoRoomError, requireRoom } from '../disk-space.server.ts'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import { metrics } from '../metrics.server.ts'
 import { ScratchStoreError } from './scratch-restore.server.ts'
 import { BAD, listBackupNames, listGood, UNCHECKED, verifyStoredBackup } from './stored-backups.server.ts'
-import { toFileTime } from '../store/snapshot-files.server.ts'
+import { readSnapshotSize, toFileTime } from '../store/snapshot-files.server.ts'
 
 const RETRY_MS = 3_600_000
 const TICK_MS = 300_000 // the schedule of the job
+// A backup, its encrypted copy, and the store that it is restored into: a store with 300 MB of pictures took 890 MB.
+const COPIES = 3
 
 /**
  * Makes a backup in the place of BACKUP_TO if the last good one there is BACKUP_EVERY old, has a time in the future or is no
@@ -42,6 +44,7 @@ export async function backUpOnSchedule(openPlace: () => Promise<BackupPlace>): P
     if (isFresh && (await isStored(place, good))) return
     await renew() // a process that was killed leaves it behind
     await mkdir(work, { recursive: true, mode: 0o700 })
+    await requireRoom(COPIES * (await findSize(place)))
     const made = await makeBackup(place, { work, at: startedAt })
     const seconds = (Date.now() - startedAt.getTime()) / 1000
     await recordGoodBackup({ at: startedAt, place: env.BACKUP_TO, ...made, seconds })
@@ -76,6 +79,13 @@ async function isStored(
   log.error({ to: env.BACKUP_TO, file, bytes, found }, 'backup.lost')
   await forgetGoodBackup()
   return false
+}
+
+/** Returns the bytes that the next backup may have, by the newest one at the place or by the newest snapshot. */
+async function findSize(place: BackupPlace): Promise<number> {
+  const newest = (await listGood(place)).at(-1)
+  const stored = newest === undefined ? undefined : await place.size(newest)
+  return stored ?? readSnapshotSize()
 }
 
 interface Work {
@@ -152,7 +162,7 @@ async function prune(place: BackupPlace, made: string): Promise<void> {
   for (const name of older.slice(0, Math.max(0, good.length - env.BACKUP_KEEP))) await place.remove(name)
 }
 
-const SENTENCES = [...OUTSIDE, UnrestorableError]
+const SENTENCES = [...OUTSIDE, NoRoomError, UnrestorableError]
 
 function toSentence(error: unknown): string {
   if (SENTENCES.some((kind) => error instanceof kind)) return toText(error)

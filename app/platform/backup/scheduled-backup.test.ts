@@ -21,6 +21,7 @@ import { type BackupPlace, BackupPlaceError, openBackupFolder } from './backup-p
 import { findLastBackup } from './backup-state.server.ts'
 import { checkBackup } from './backup.server.ts'
 import { checkBackups } from '../doctor/check-backups.server.ts'
+import { readFreeSpace } from '../disk-space.server.ts'
 import { env } from '../env.server.ts'
 import { metrics } from '../metrics.server.ts'
 import { backUpOnSchedule } from './scheduled-backup.server.ts'
@@ -198,6 +199,18 @@ describe('a place that cannot be written is told in a sentence', () => {
       `There is no room left in ${env.DATA_DIR}, where backups are prepared. Make room.`,
     )
     expect(listNames()).toEqual([])
+  })
+
+  test('and so is one without the room for a backup as large as the newest, its copy and its check', async () => {
+    const [newest = ''] = OLDER
+    writeFileSync(join(folder, newest), '')
+    const bytes = Math.ceil((await readFreeSpace()) / 2)
+    await backUp({ size: () => Promise.resolve(bytes) })
+    expect((await findLastBackup()).failure?.sentence).toMatch(
+      /^There is not enough room in .* beside the \d+ MB of LEAST_ROOM_MB, and \d+ MB are free\. Make room\.$/,
+    )
+    expect(listNames()).toEqual([newest])
+    expect(existsSync(WORK)).toBe(false)
   })
 })
 

@@ -1,11 +1,21 @@
 // @store embedded
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyStore, makeArticle, makeOperator } from '../../../tests/support/fixtures.ts'
 import { db, isEmbedded } from '../store/database.server.ts'
+import { readFreeSpace } from '../disk-space.server.ts'
 import { env } from '../env.server.ts'
 import { findNewestSnapshot } from '../store/snapshot-files.server.ts'
 import { snapshotStore } from './snapshots.server.ts'
@@ -76,6 +86,19 @@ describe.runIf(isEmbedded)('a snapshot', () => {
     await untilNextName()
     await snapshotStore()
     expect(listNames()).toEqual([mine, ahead])
+  })
+
+  test('is not begun without the room for one as large as the newest, and what is not kept goes first', async () => {
+    const names = Array.from({ length: 14 }, (_, index) => `20200110T${10 + index}0000Z.ndjson.gz`)
+    mkdirSync(DIR)
+    for (const name of names) writeFileSync(join(DIR, name), '')
+    const newest = join(DIR, names.at(-1) ?? '')
+    truncateSync(newest, (await readFreeSpace()) + 1024 ** 3) // takes no room
+    await expect(snapshotStore()).rejects.toThrow(/^There is not enough room in .* Make room\.$/)
+    expect(listNames()).toEqual(names.slice(-12))
+    truncateSync(newest)
+    await snapshotStore()
+    expect(listNames().slice(0, -1)).toEqual(names.slice(-11))
   })
 
   test('that cannot be written leaves no file, and does not prevent the next one', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isAhead } from '../../shared/dates.ts'
 import { env } from '../env.server.ts'
@@ -28,8 +28,15 @@ export const toSnapshotTime = (file: string) => new Date(basename(file).replace(
  */
 export const findNewestSnapshot = () => listSnapshots().at(-1)
 
+/** Returns the bytes of the newest snapshot; 0 if there is none. */
+export function readSnapshotSize(): number {
+  const newest = findNewestSnapshot()
+  return newest === undefined ? 0 : statSync(newest).size
+}
+
 /** Keeps the newest snapshots, and the last one of each of the newest days. Removes all others and incomplete files. */
 export function pruneSnapshots({ kept, days }: { kept: number; days: number }): void {
+  if (!existsSync(FOLDER)) return
   const all = listSnapshots()
   const lastOfDay = new Map(all.map((file) => [basename(file).slice(0, 8), file]))
   const wanted = new Set([...all.slice(-kept), ...[...lastOfDay.values()].slice(-days)])
