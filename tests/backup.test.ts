@@ -311,7 +311,83 @@ test('a backup from before the main site was a target site gets what it lacks', 
   await other.end()
 })
 
-const lines = () => gunzipSync(readFileSync(file)).toString().split('\n')
+/** The columns that a migration added, by their tables. A backup from before it has none of them. */
+const LATER: Record<string, string> = {
+  deleted_entries: 'labels',
+  blog_posts: 'cover',
+  revisions: 'cause',
+  installation: 'keeps_sign_up_open',
+}
+const CHANGES = /^(0030|0041|0045|0055|0069|0073|0100)_/
+const PICTURE = 'https://pictures.example/a.jpg'
+const PAGE = `{"title": "About", "siteIds": ["${MAIN_SITE_ID}"]}`
+const OF_PUBLISHED = `slug = 'published' and origin_id is null`
+
+/** Stores rows as versions before these migrations had them. */
+async function giveEarlierRows(): Promise<void> {
+  const [user] = await queryStore<{ id: string }>(server, `select id from users where email = '${email}'`)
+  const id = user?.id ?? ''
+  for (const sql of [
+    `update blog_posts set lang = 'de', image_url = '${PICTURE}' where ${OF_PUBLISHED}`,
+    `insert into drafts (id, user_id, written_by, version, text, base)
+     select id, '${id}', '${id}', 1, '{"title": "Copy", "siteIds": []}', '{}' from blog_posts where ${OF_PUBLISHED}`,
+    `insert into revisions (id, article_id, user_id, made_by, number, kind, text, changed, cause)
+     values (gen_random_uuid(), '${RUN_ID}', '${id}', '${id}', 1, 'saved', '{}', '{}', 'picture')`,
+    `insert into deleted_entries (user_id, kind, entries, count, labels)
+     values ('${id}', 'cities', '[{"name": "Austin", "state": "TX"}]', 1, '{}')`,
+    `insert into tags (user_id, tag_key) values ('${id}', 'cafe\u0301')`,
+    `insert into author_profiles (user_id, name) values ('${id}', 'Zoe\u0308')`,
+    `with page as (
+       update blog_posts set site_id = null
+       where id = (select min(id::text)::uuid from blog_posts where import_key is not null and origin_id is null)
+       returning id
+     ) insert into site_pages (article_id, site_id, path) select id, '${MAIN_SITE_ID}', '/earlier' from page`,
+    `insert into drafts (id, user_id, written_by, version, text, base)
+     select article_id, '${id}', '${id}', 1, '${PAGE}', '${PAGE}' from site_pages where path = '/earlier'`,
+  ])
+    await queryStore(server, sql)
+}
+
+test('a backup of an older version gets what later migrations did to its rows', async () => {
+  await giveEarlierRows()
+  const whole = join(folder, 'earlier.ndjson.gz')
+  await ended(runTool(server, 'tools/backup.ts', whole))
+  const [head = '', ...rows] = lines(whole)
+  const older = JSON.parse(head) as { migrations: string[]; tables: { name: string; columns: string[] }[] }
+  older.migrations = older.migrations.filter((name) => !CHANGES.test(name))
+  for (const table of older.tables)
+    table.columns = table.columns.filter((column) => column !== LATER[table.name])
+  writeFileSync(whole, reseal([JSON.stringify(older), ...rows].join('\n')))
+
+  expect(await restore(server, whole, '--force')).toMatchObject({ code: 0 })
+  const found = await queryStore(
+    server,
+    `select cover, (select keeps_sign_up_open from installation) as "isOpen",
+       (select array_agg(distinct text->>'lang') from revisions
+         where article_id = blog_posts.id and revisions.site_id is null) as revised,
+       (select text->>'lang' from drafts where drafts.id = blog_posts.id) as begun,
+       (select cause from revisions where article_id = '${RUN_ID}') as cause,
+       (select labels from deleted_entries) as labels,
+       (select tag_key from tags) as tag, (select name from author_profiles) as author,
+       (select text->'siteIds' from drafts join site_pages on article_id = drafts.id where path = '/earlier') as "siteIds"
+     from blog_posts where ${OF_PUBLISHED}`,
+  )
+  expect(found).toEqual([
+    {
+      cover: PICTURE,
+      isOpen: true,
+      revised: ['de'],
+      begun: 'de',
+      cause: 'save',
+      labels: ['Austin, TX'],
+      tag: 'caf\u00E9',
+      author: 'Zo\u00EB',
+      siteIds: [],
+    },
+  ])
+})
+
+const lines = (from = file) => gunzipSync(readFileSync(from)).toString().split('\n')
 
 /**
  * Flips a bit in the middle. Flips another one if the content stays the same, as in a reference to one of two equal

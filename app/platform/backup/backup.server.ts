@@ -40,9 +40,16 @@ const LEFT_OUT = new Set([
 const MIGRATIONS = /^kysely_migration/
 // What a migration changed in the rows is changed in those of an older backup, too.
 const CHANGES_OF_ROWS = [
+  ['0030_deleted_labels', 'label_deleted_entries'],
+  ['0041_pictures', 'choose_shown_covers'],
+  ['0045_revision_causes', 'name_revision_causes'],
   ['0047_main_site_is_a_target', 'stand_on_main_site'],
   ['0051_ids_of_accounts', 'free_foreign_ids'],
+  ['0055_composed_names', 'compose_names'],
+  ['0069_who_may_sign_up', 'keep_sign_up'],
+  ['0073_languages', 'give_texts_languages'],
   ['0097_approvals', 'keep_approvals'],
+  ['0100_pages_without_the_main_site', 'take_pages_off_main_site'],
 ] as const
 
 interface Table {
