@@ -9,6 +9,8 @@ export const attemptEndings = {
 
 /** The note for a site that got its own variation. */
 export const variationWritten = 'In words of its own, written for this site.'
+/** The note for a site that has the original text, because its variation waits for an approval. */
+export const variationUnseen = 'In the original words until somebody approves the variation.'
 /** The note for a site that got the original text; `detail` is the reason, as a sentence. */
 export const variationRefused = (detail: string) => `In the original words. ${detail}`
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BlogPost } from '../../../db/tables.ts'
 import { db, type Transaction } from '../../../platform/store/database.server.ts'
 import { prepareIn } from '../../../platform/store/prepared.server.ts'
@@ -9,18 +9,25 @@ import { articlePath } from '../../articles/articles.ts'
 import { findHomes, isSitePage } from '../../articles/placement/queries.server.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
-import { toRefusalSentence } from '../variations/queries.server.ts'
+import { isUnseen, toRefusalSentence } from '../variations/queries.server.ts'
 import { toWantedLanguage } from '../variations/variations.ts'
-import { attemptEndings, deliveryReasons, variationRefused, variationWritten } from './messages.ts'
+import {
+  attemptEndings,
+  deliveryReasons,
+  variationRefused,
+  variationUnseen,
+  variationWritten,
+} from './messages.ts'
 import {
   type DeliveryAttempt,
   type DeliveryOutcome,
   type DeliveryReason,
-  type Lack,
   type SaidResult,
   type SiteResult,
   toRemoved,
 } from './deliveries.ts'
+
+export { countUnfinished, countUnfinishedByKind } from './count-unfinished.server.ts'
 
 /** The name of a site as the desk shows it: the main site has the name that its owner gave it. */
 export const shownSiteName = sql<string>`case when kind = 'main' then main_site_name() else target_sites.name end`
@@ -97,40 +104,6 @@ export const listUnfinished = (operator: Operator, articleId: string, siteId?: s
       .where('deliveries.state', 'in', ['pending', 'failed'])
       .execute()
   })
-
-const LACKS: Record<Lack, RawBuilder<boolean>> = {
-  copy: sql`wanted_hash is not null and delivered_hash is null`,
-  removal: sql`wanted_hash is null`,
-  change: sql`true`,
-}
-
-/** Counts the deliveries of articles that failed or were not attempted yet: on one site, or on all of them. */
-export async function countUnfinished(
-  trx: Transaction,
-  articleIds: string[],
-  { siteId, lack = 'change' }: { siteId?: string | undefined; lack?: Lack } = {},
-): Promise<number> {
-  const { count } = await trx
-    .selectFrom('deliveries')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('articleId', '=', sql<string>`any(${articleIds}::uuid[])`)
-    .$if(siteId !== undefined, (query) => query.where('siteId', '=', siteId ?? ''))
-    .where('state', 'in', ['pending', 'failed'])
-    .where(LACKS[lack])
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Counts the deliveries of all accounts that are not done, by the kind of the site and their state. */
-export async function countUnfinishedByKind(): Promise<{ value: number; site: string; state: string }[]> {
-  return db
-    .selectFrom('deliveries')
-    .innerJoin('targetSites', 'targetSites.id', 'deliveries.siteId')
-    .select(['kind as site', 'state', sql<number>`count(*)::int`.as('value')])
-    .where('state', 'in', ['pending', 'failed'])
-    .groupBy(['kind', 'state'])
-    .execute()
-}
 
 const ATTEMPTS_SHOWN = 50
 
@@ -238,7 +211,6 @@ async function listDeliveries(trx: Transaction, articleIds: string[], siteIds?: 
         .on('deliveries.varies', '=', true),
     )
     .select([
-      'variations.state as variationState',
       'variations.reason as variationReason',
       'variations.detail as variationDetail',
       'deliveries.articleId',
@@ -248,11 +220,12 @@ async function listDeliveries(trx: Transaction, articleIds: string[], siteIds?: 
       'deliveries.detail',
       'deliveries.nextAttemptAt',
       'deliveries.deliveredHash',
+      'deliveries.deliveredVariation',
       'deliveries.remoteUrl',
       'targetSites.url',
       'targetSites.kind',
     ])
-    .select(shownSiteName.as('name'))
+    .select([shownSiteName.as('name'), isUnseen.as('isUnseen')])
     .select(sql<string | null>`coalesce(copies.slug, originals.slug)`.as('slug'))
     .where('deliveries.articleId', 'in', articleIds)
     .$if(siteIds !== undefined, (query) => query.where('deliveries.siteId', 'in', siteIds ?? []))
@@ -269,8 +242,11 @@ interface FoundDelivery {
   detail: string | null
   nextAttemptAt: Date | null
   deliveredHash: string | null
+  /** The number of the variation that the site has; null if it has the original, or nothing. */
+  deliveredVariation: number | null
+  /** True if the stored variation waits for its approval. */
+  isUnseen: boolean
   remoteUrl: string | null
-  variationState: 'written' | 'refused' | null
   variationReason: string | null
   variationDetail: string | null
   name: string
@@ -290,8 +266,10 @@ const toOutcome = (found: FoundDelivery): DeliveryOutcome => ({
   variation: toVariationNote(found),
 })
 
-function toVariationNote({ variationState, ...found }: FoundDelivery): string | null {
-  if (variationState === 'written') return variationWritten
+// A stored variation may not be on its site: nobody approved it yet, or the delivery failed.
+function toVariationNote({ deliveredHash, deliveredVariation, ...found }: FoundDelivery): string | null {
+  if (deliveredVariation !== null) return variationWritten
+  if (found.isUnseen && deliveredHash !== null) return variationUnseen
   const { variationReason: reason, variationDetail: detail } = found
   return reason === null ? null : variationRefused(toRefusalSentence({ reason, detail }))
 }

@@ -14,6 +14,7 @@ import { findHistory } from '../../articles/revisions/queries.server.ts'
 import { NO_FILTER } from '../../newsroom/board/board.ts'
 import { findBoard } from '../../newsroom/board/queries.server.ts'
 import { publishArticle } from '../publish/commands.server.ts'
+import { findPublishSummary } from '../publish/queries.server.ts'
 import { approveVariation, saveReviewRules } from './commands.server.ts'
 import { findReviewedText } from './queries.server.ts'
 
@@ -41,13 +42,21 @@ const findUnseen = async (id: string) => {
   const { key, text } = unseen?.comparison.to ?? { key: { number: 0 }, text: { content: '' } }
   return { number: key.number, content: text.content }
 }
+const findNote = async (id: string) => {
+  const deliveries = (await findPublishSummary(ines, id))?.deliveries ?? []
+  return deliveries.find(({ siteId }) => siteId === harbour)?.variation
+}
 const countForMe = async () => (await findBoard(ines, { ...NO_FILTER, state: 'for-me' })).found
 
-test('a variation is shown only after it was approved, with the name in its revision', async () => {
+async function publishReviewed(): Promise<string> {
   await saveReviewRules(ines, { pairs: [], models: [harbour] })
   const draft = makeDraft({ content: CONTENT, siteIds: [MAIN_SITE_ID, harbour], generateVariations: true })
   const published = await publishArticle(ines, draft)
-  const { articleId: id } = published.ok ? published.summary : { articleId: '' }
+  return published.ok ? published.summary.articleId : ''
+}
+
+test('a variation is shown only after it was approved, with the name in its revision', async () => {
+  const id = await publishReviewed()
   expect([await findCopy(), await countForMe()]).toEqual([CONTENT, 1])
   const { number, content } = await findUnseen(id)
   const seen = { articleId: id, siteId: harbour, number }
@@ -60,6 +69,14 @@ test('a variation is shown only after it was approved, with the name in its revi
   expect(history?.revisions[0]).toMatchObject({ madeBy: null, approvedBy: 'ines' })
   const stranger = await makeOperator()
   expect(await approveVariation(stranger, seen)).toMatchObject({ reason: 'gone' })
+})
+
+test('the desk says that the site has the original words, until the variation is approved', async () => {
+  const id = await publishReviewed()
+  expect(await findNote(id)).toBe('In the original words until somebody approves the variation.')
+  const { number } = await findUnseen(id)
+  await approveVariation(ines, { articleId: id, siteId: harbour, number })
+  expect(await findNote(id)).toBe('In words of its own, written for this site.')
 })
 
 test('links are placed without a model where its words need an approval', async () => {
