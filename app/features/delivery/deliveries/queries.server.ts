@@ -9,7 +9,7 @@ import { articlePath } from '../../articles/articles.ts'
 import { findHomes, isSitePage } from '../../articles/placement/queries.server.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
 import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
-import { isUnseen, toRefusalSentence } from '../variations/queries.server.ts'
+import { isAwaited, toRefusalSentence } from '../variations/queries.server.ts'
 import { toWantedLanguage } from '../variations/variations.ts'
 import {
   attemptEndings,
@@ -225,7 +225,7 @@ async function listDeliveries(trx: Transaction, articleIds: string[], siteIds?: 
       'targetSites.url',
       'targetSites.kind',
     ])
-    .select([shownSiteName.as('name'), isUnseen.as('isUnseen')])
+    .select([shownSiteName.as('name'), isAwaited.as('isAwaited')])
     .select(sql<string | null>`coalesce(copies.slug, originals.slug)`.as('slug'))
     .where('deliveries.articleId', 'in', articleIds)
     .$if(siteIds !== undefined, (query) => query.where('deliveries.siteId', 'in', siteIds ?? []))
@@ -245,7 +245,7 @@ interface FoundDelivery {
   /** The number of the variation that the site has; null if it has the original, or nothing. */
   deliveredVariation: number | null
   /** True if the stored variation waits for its approval. */
-  isUnseen: boolean
+  isAwaited: boolean
   remoteUrl: string | null
   variationReason: string | null
   variationDetail: string | null
@@ -269,7 +269,7 @@ const toOutcome = (found: FoundDelivery): DeliveryOutcome => ({
 // A stored variation may not be on its site: nobody approved it yet, or the delivery failed.
 function toVariationNote({ deliveredHash, deliveredVariation, ...found }: FoundDelivery): string | null {
   if (deliveredVariation !== null) return variationWritten
-  if (found.isUnseen && deliveredHash !== null) return variationUnseen
+  if (found.isAwaited && deliveredHash !== null) return variationUnseen
   const { variationReason: reason, variationDetail: detail } = found
   return reason === null ? null : variationRefused(toRefusalSentence({ reason, detail }))
 }

@@ -25,6 +25,14 @@ export const isUnseen = sql<boolean>`(variations.state = 'written' and variation
   select from review_rules as rule join blog_posts as varied on varied.user_id = rule.user_id
   where varied.id = variations.article_id and rule.site_id = variations.site_id and rule.models))`
 
+/**
+ * The SQL condition that a variation waits for an approval: nobody has seen it, and its site should have one. If it should
+ * not, the stored one may be of an earlier text, which nobody can approve.
+ */
+export const isAwaited = sql<boolean>`(${isUnseen} and exists (
+  select from deliveries as ordered where ordered.article_id = variations.article_id
+    and ordered.site_id = variations.site_id and ordered.varies and ordered.wanted_hash is not null))`
+
 /** Lists the variations and refusals for all sites of one of the operator's articles, the oldest first. */
 export async function listVariations(operator: Operator, articleId: string): Promise<StoredVariation[]> {
   const rows = await readAs(operator, (trx) =>

@@ -5,7 +5,7 @@ import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { toLikePattern } from '../../../shared/text.ts'
 import { may, type Operator, toPersonId } from '../../accounts/accounts.ts'
 import { isListed } from '../../articles/queries.server.ts'
-import { isUnseen } from '../../delivery/variations/queries.server.ts'
+import { isAwaited } from '../../delivery/variations/queries.server.ts'
 import { lacksApproval } from '../../writing/approval/queries.server.ts'
 import { isBegun } from '../../writing/drafts/queries.server.ts'
 import { type BoardFilter, type BoardSort, type BoardState, isByPublication } from './board.ts'
@@ -76,7 +76,7 @@ function waitsFor(operator: Operator): RawBuilder<unknown> {
     sql`exists (select from reviews where reviews.user_id = ${operator.id} and reviews.article_id = own.id and (${condition}))`
   if (!may(operator, 'review')) return isIn(mine)
   const isPlanned = sql`exists (select from plans where plans.article_id = own.id and done_at is null and ${lacksApproval})`
-  const isVaried = sql`exists (select from variations where variations.article_id = own.id and ${isUnseen})`
+  const isVaried = sql`exists (select from variations where variations.article_id = own.id and ${isAwaited})`
   return sql`(${isIn(sql`(${mine}) or (${ofOthers})`)} or ${isPlanned} or ${isVaried})`
 }
 

@@ -14,13 +14,16 @@ import { findHistory } from '../../articles/revisions/queries.server.ts'
 import { NO_FILTER } from '../../newsroom/board/board.ts'
 import { findBoard } from '../../newsroom/board/queries.server.ts'
 import { publishArticle } from '../publish/commands.server.ts'
-import { findPublishSummary } from '../publish/queries.server.ts'
+import { editArticle } from '../publish/edit-article.server.ts'
+import { findEditable, findPublishSummary } from '../publish/queries.server.ts'
+import type { ArticleEdit } from '../writing.ts'
 import { approveVariation, saveReviewRules } from './commands.server.ts'
 import { findReviewedText } from './queries.server.ts'
 
 const CONTENT = `The council voted on 3 May 2019 to keep the old ferry, and nobody in the room was much surprised by how the vote went. The boat has crossed the sound since 1987, and most of the people who live on the island have never known a winter without it.
 
 Mayor Oduya called the vote "a good day for the island" and thanked the crew, who had waited outside in the rain for the better part of an hour. The repairs will take until autumn, and a smaller boat takes over while the yard does its work.`
+const LONGER = `${CONTENT} Tickets cost the same as they did before, and children still travel free of charge with anybody who has a ticket of their own.`
 
 useAiServer()
 let ines: Operator
@@ -55,6 +58,21 @@ async function publishReviewed(): Promise<string> {
   return published.ok ? published.summary.articleId : ''
 }
 
+async function edit(id: string, changes: Partial<ArticleEdit>): Promise<void> {
+  const article = await findEditable(ines, id)
+  if (!article) throw new Error('There is no such article.')
+  const { version, slug } = article
+  const edited = await editArticle(ines, {
+    ...makeDraft({ content: LONGER }),
+    articleId: id,
+    version,
+    slug,
+    isPublished: false,
+    ...changes,
+  })
+  if (!edited.ok) throw new Error(edited.reason)
+}
+
 test('a variation is shown only after it was approved, with the name in its revision', async () => {
   const id = await publishReviewed()
   expect([await findCopy(), await countForMe()]).toEqual([CONTENT, 1])
@@ -77,6 +95,18 @@ test('the desk says that the site has the original words, until the variation is
   const { number } = await findUnseen(id)
   await approveVariation(ines, { articleId: id, siteId: harbour, number })
   expect(await findNote(id)).toBe('In words of its own, written for this site.')
+})
+
+test('a variation waits for nobody while its site should have none', async () => {
+  const id = await publishReviewed()
+  await edit(id, { siteIds: [MAIN_SITE_ID], generateVariations: true })
+  expect([await countForMe(), (await findUnseen(id)).number]).toEqual([0, 0])
+  await edit(id, { siteIds: [MAIN_SITE_ID, harbour], generateVariations: false })
+  expect([await countForMe(), (await findUnseen(id)).number]).toEqual([0, 0])
+  await edit(id, { siteIds: [MAIN_SITE_ID, harbour], generateVariations: true })
+  expect(await countForMe()).toBe(1)
+  const { number } = await findUnseen(id)
+  expect(await approveVariation(ines, { articleId: id, siteId: harbour, number })).toBeUndefined()
 })
 
 test('links are placed without a model where its words need an approval', async () => {

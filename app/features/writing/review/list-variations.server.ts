@@ -4,11 +4,11 @@ import type { Operator } from '../../accounts/accounts.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { readRevisedText } from '../../articles/revisions/queries.server.ts'
 import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
-import { isUnseen } from '../../delivery/variations/queries.server.ts'
+import { isAwaited } from '../../delivery/variations/queries.server.ts'
 import { selectOwnArticle } from '../publish/queries.server.ts'
 import type { UnseenVariation } from './review.ts'
 
-/** Returns the variations of an article that nobody has approved, for sites that ask for it. */
+/** Returns the variations of an article that wait for an approval, for sites that ask for it and should have them. */
 export async function listUnseenVariations(
   trx: Transaction,
   operator: Operator,
@@ -28,7 +28,7 @@ export async function listUnseenVariations(
       ),
     )
     .where('variations.articleId', '=', articleId)
-    .where(isUnseen)
+    .where(isAwaited)
     .execute()
   const unseen = []
   for (const { siteId, siteName, number } of rows) {
