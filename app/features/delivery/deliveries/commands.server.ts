@@ -9,7 +9,8 @@ import { type TaggedState, toTaggedRows, toWantedHash } from '../../articles/rev
 import { MAIN_SITE_ID } from '../../../shared/sites.ts'
 import { findHomes, type Home, selectAtHome } from '../../articles/placement/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
-import { requireRight } from '../../../platform/own-rows.server.ts'
+import { requireRight, writeAs } from '../../../platform/own-rows.server.ts'
+import { removePassingRefusals } from '../variations/commands.server.ts'
 import { listUnfinished } from './queries.server.ts'
 import { deliverCopy } from './deliver-copy.server.ts'
 import type { DeliveryState } from './deliveries.ts'
@@ -26,7 +27,8 @@ import { acquireLease, type LeasedDelivery, type AttemptOutcome, updateOutcome }
 
 /**
  * Stores the wanted state of sites, with the jobs that deliver it in `delayS` seconds. Changes nothing for a site that
- * has it already. The main site has it immediately. Returns the ids of the deliveries to make.
+ * has it already, unless it lacks its variation for a reason that passes by itself. The main site has it immediately.
+ * Returns the ids of the deliveries to make.
  */
 export async function orderDeliveries(
   trx: Transaction,
@@ -249,7 +251,8 @@ async function attemptDelivery(leased: LeasedDelivery): Promise<AttemptOutcome> 
 
 /**
  * Attempts the unfinished deliveries of one of the operator's articles now, within 20 s: to one site, or to all of them.
- * Returns the number of those sites that are still not up to date; undefined if the account has no such article.
+ * Variations that failed for a reason that passes by itself are tried again. Returns the number of those sites that are
+ * still not up to date; undefined if the account has no such article.
  */
 export async function retryDeliveries(
   operator: Operator,
@@ -259,6 +262,7 @@ export async function retryDeliveries(
   requireRight(operator, 'publish')
   const unfinished = await listUnfinished(operator, articleId, siteId)
   if (!unfinished) return undefined
+  await writeAs(operator, (trx) => removePassingRefusals(trx, unfinished))
   await withinCallLimit(Promise.allSettled(unfinished.map(({ id }) => deliver(id, true))))
   return (await listUnfinished(operator, articleId, siteId))?.length
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { enqueueAll } from '../../../platform/work/queue.server.ts'
+import { removePassingRefusals } from '../variations/commands.server.ts'
 import { DELIVER_JOB } from './leases.server.ts'
 
 /** Seconds until a job makes a delivery. The request makes the first attempt; the job continues after a crash. */
@@ -19,6 +20,8 @@ export interface Order {
 /** Stores orders. Returns the deliveries to make: those of sites that have the wanted state already are not among them. */
 export async function insertOrders(trx: Transaction, orders: Order[]): Promise<{ id: string }[]> {
   if (orders.length === 0) return []
+  const varied = orders.filter(({ varies }) => varies)
+  const freed = await removePassingRefusals(trx, varied)
   const values = orders.map((each) => ({ id: uuidv7(), ...each }))
   return trx
     .insertInto('deliveries')
@@ -34,12 +37,15 @@ export async function insertOrders(trx: Transaction, orders: Order[]): Promise<{
         }))
         .where(
           sql<boolean>`deliveries.wanted_hash is distinct from excluded.wanted_hash
-            or deliveries.varies <> excluded.varies or deliveries.state = 'failed'`,
+            or deliveries.varies <> excluded.varies or deliveries.state = 'failed'
+            or concat(deliveries.article_id, deliveries.site_id) = any(${freed.map(toPair)}::text[])`,
         ),
     )
     .returning('id')
     .execute()
 }
+
+const toPair = ({ articleId, siteId }: { articleId: string; siteId: string }) => articleId + siteId
 
 /** The columns of a delivery that was ordered just now. */
 export const newlyOrdered = {

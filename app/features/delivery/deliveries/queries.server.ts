@@ -97,7 +97,7 @@ export const listUnfinished = (operator: Operator, articleId: string, siteId?: s
     return trx
       .selectFrom('deliveries')
       .innerJoin('blogPosts', 'blogPosts.id', 'deliveries.articleId')
-      .select('deliveries.id')
+      .select(['deliveries.id', 'deliveries.articleId', 'deliveries.siteId'])
       .where(isOwn(operator, 'blogPosts.userId'))
       .where('deliveries.articleId', '=', articleId)
       .$if(siteId !== undefined, (query) => query.where('deliveries.siteId', '=', siteId ?? ''))

@@ -9,7 +9,13 @@ import { toArticleState } from '../../articles/revisions/queries.server.ts'
 import { compareVariations } from './check-variation.ts'
 import { faults } from './messages.ts'
 import { findVariation, type VariationKey } from './queries.server.ts'
-import { type StoredOutcome, toBaseLanguage, type Variation, type VariedText } from './variations.ts'
+import {
+  type StoredOutcome,
+  toBaseLanguage,
+  type Variation,
+  type VariationRefusal,
+  type VariedText,
+} from './variations.ts'
 import { checkText, type Material, writeVariation } from './write-variation.server.ts'
 
 const RECENT_TITLES = 5
@@ -22,9 +28,9 @@ interface VariationOrder extends VariationKey {
 }
 
 /**
- * Returns the variation of a text for a site: the stored one, or a new one. A refusal is stored too, so that each text
- * costs once; `removeVariation` allows another try. Undefined if the article is not the operator's, or if the site is
- * gone. Idempotent. Takes up to a minute, so do not call it inside a transaction.
+ * Returns the variation of a text for a site: the stored one, or a new one. A refusal is stored too, so that each order
+ * costs once; `removePassingRefusals` allows another try. Undefined if the article is not the operator's, or if the
+ * site is gone. Idempotent. Takes up to a minute, so do not call it inside a transaction.
  */
 export async function ensureVariation(
   operator: Operator,
@@ -160,19 +166,29 @@ function toRevision(article: BlogPost, { siteId, lang }: VariationOrder, variati
   }
 }
 
-/** Deletes a variation or a refusal, so that the next order is tried again. */
-export async function removeVariation(
-  operator: Operator,
-  { articleId, siteId }: VariationKey,
-): Promise<void> {
-  await writeAs(operator, async (trx) => {
-    if (!(await lockArticle(trx, operator, articleId))) return
-    await trx
-      .deleteFrom('variations')
-      .where('articleId', '=', articleId)
-      .where('siteId', '=', siteId)
-      .execute()
-  })
+const PASSING = ['no-provider', 'provider-failed', 'budget-spent'] satisfies VariationRefusal[]
+
+/**
+ * Deletes the refusals that have nothing to do with the text, in the caller's transaction, so that the next attempt of
+ * these sites asks the model again. Returns what it deleted. Other refusals stay, and so do variations.
+ */
+export async function removePassingRefusals(trx: Transaction, keys: VariationKey[]): Promise<VariationKey[]> {
+  if (keys.length === 0) return []
+  // A fixed order prevents deadlocks.
+  const { rows } = await sql<VariationKey>`
+    with freed as (
+      select variations.article_id, variations.site_id
+      from unnest(${keys.map(({ articleId }) => articleId)}::uuid[], ${keys.map(({ siteId }) => siteId)}::uuid[])
+        as ordered (article_id, site_id)
+      join variations on variations.article_id = ordered.article_id and variations.site_id = ordered.site_id
+      where state = 'refused' and reason = any(${PASSING}::text[])
+      order by variations.article_id, variations.site_id for update of variations
+    )
+    delete from variations using freed
+    where variations.article_id = freed.article_id and variations.site_id = freed.site_id
+    returning variations.article_id, variations.site_id
+  `.execute(trx)
+  return rows
 }
 
 // While the row is locked no other variation of the article is stored, and the article cannot be deleted.

@@ -6,12 +6,15 @@ import { type AiMode } from '../../../../tests/support/ai-server.ts'
 import { AI_KEY, useAiServer } from '../../../../tests/support/use-ai-server.ts'
 import { emptyStore, makeArticle, makeOperator, makeSite } from '../../../../tests/support/fixtures.ts'
 import { isDeep } from '../../../../tests/support/tier.ts'
+import { useQueue } from '../../../../tests/support/queue.ts'
 import { db } from '../../../platform/store/database.server.ts'
+import { writeAs } from '../../../platform/own-rows.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findUsageToday, hasModel } from '../../accounts/ai-usage/queries.server.ts'
-import { ensureVariation, removeVariation, saveVariation } from './commands.server.ts'
-import { findVariation, listVariations, toRefusalSentence } from './queries.server.ts'
+import { publishToSites } from '../../writing/publish/publish-to-sites.server.ts'
+import { ensureVariation, removePassingRefusals, saveVariation } from './commands.server.ts'
+import { findVariation, listVariations, toRefusalSentence, type VariationKey } from './queries.server.ts'
 import { NO_PROVIDER, type Variation } from './variations.ts'
 
 const CONTENT = `The council voted on 3 May 2019 to keep the old ferry, and nobody in the room was much surprised by how the vote went. The boat has crossed the sound since 1987, and most of the people who live on the island have never known a winter without it.
@@ -25,6 +28,7 @@ const HASH = 'hash of this text'
 const server = useAiServer()
 let ines: Operator
 
+useQueue()
 beforeEach(async () => {
   await emptyStore()
   ines = await makeOperator()
@@ -45,6 +49,13 @@ async function order(text: { content?: string; operator?: Operator } = {}) {
 async function ensure(mode: AiMode, content?: string): Promise<Variation | undefined> {
   server.answerAs(mode)
   return ensureVariation(ines, await order(content === undefined ? {} : { content }))
+}
+
+const send = ({ articleId, siteId }: VariationKey) =>
+  publishToSites(ines, { articleId, siteIds: [siteId] }, { waits: true, varies: true })
+const findCopy = async (siteId: string) => {
+  const copies = db.selectFrom('blogPosts').select('content').where('siteId', '=', siteId)
+  return (await copies.executeTakeFirstOrThrow()).content
 }
 
 const written = (outcome: Variation | undefined) => {
@@ -75,15 +86,6 @@ describe('a variation', () => {
     await ensureVariation(ines, { ...wanted, sourceHash: 'hash of an edited text' })
     expect(server.requests).toHaveLength(2)
     expect(await listVariations(ines, wanted.articleId)).toHaveLength(1)
-  })
-
-  test('is written again after it was removed', async () => {
-    const wanted = await order()
-    await ensureVariation(ines, wanted)
-    await removeVariation(ines, wanted)
-    expect(await findVariation(ines, wanted)).toBeUndefined()
-    await ensureVariation(ines, wanted)
-    expect(server.requests).toHaveLength(2)
   })
 
   test('is made by a model that gets the portrait of the site, and no secret', async () => {
@@ -202,8 +204,29 @@ describe('the original stays, and the operator reads why,', () => {
     server.answerAs('rewrites')
     expect(await ensureVariation(ines, wanted)).toEqual(refused)
     expect(server.requests).toHaveLength(1)
-    await removeVariation(ines, wanted)
-    written(await ensureVariation(ines, wanted))
+  })
+
+  test('until the article is sent to the site again, if the reason has passed', async () => {
+    const wanted = await order()
+    server.answerAs('no-key')
+    await send(wanted)
+    const refused = await findVariation(ines, wanted)
+    expect(refused?.outcome).toMatchObject({ reason: 'provider-failed' })
+    server.answerAs('rewrites')
+    await send(wanted)
+    const { content } = written((await findVariation(ines, wanted))?.outcome)
+    expect(await findCopy(wanted.siteId)).toBe(content)
+    await send(wanted)
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('for good, if the text is the reason', async () => {
+    const wanted = await order()
+    server.answerAs('copies')
+    await send(wanted)
+    await send(wanted)
+    expect(server.requests).toHaveLength(2) // both attempts of the first order
+    expect(await findCopy(wanted.siteId)).toBe(CONTENT)
   })
 
   test('without a provider', async () => {
@@ -251,7 +274,7 @@ describe('an article that talks to the model', () => {
 })
 
 describe('a variation belongs to the article’s account:', () => {
-  test('another one cannot see it, ask for it, replace it or remove it', async () => {
+  test('another one cannot see it, ask for it, replace it or remove its refusal', async () => {
     const wanted = await order()
     await ensureVariation(ines, wanted)
     const theo = await makeOperator()
@@ -259,9 +282,12 @@ describe('a variation belongs to the article’s account:', () => {
     expect(await listVariations(theo, wanted.articleId)).toEqual([])
     expect(await ensureVariation(theo, { ...wanted, sourceHash: 'other' })).toBeUndefined()
     await saveVariation(theo, wanted, { ok: false, reason: 'too-long', detail: 'Taken.' })
-    await removeVariation(theo, wanted)
     expect((await findVariation(ines, wanted))?.outcome.ok).toBe(true)
     expect(server.requests).toHaveLength(1)
+    const edited = { ...wanted, sourceHash: 'other' }
+    await saveVariation(ines, edited, { ok: false, reason: 'budget-spent' })
+    expect(await writeAs(theo, (trx) => removePassingRefusals(trx, [wanted]))).toEqual([])
+    expect(await writeAs(ines, (trx) => removePassingRefusals(trx, [wanted]))).toHaveLength(1)
   })
 
   test('there is none for a site of another account', async () => {
