@@ -50,6 +50,7 @@ const CHANGES_OF_ROWS = [
   ['0073_languages', 'give_texts_languages'],
   ['0097_approvals', 'keep_approvals'],
   ['0100_pages_without_the_main_site', 'take_pages_off_main_site'],
+  ['0109_hash_of_variations', 'hash_variation_sources'],
 ] as const
 
 interface Table {

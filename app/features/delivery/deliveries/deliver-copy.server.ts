@@ -6,11 +6,11 @@ import { invalidatePages, write } from '../../../platform/web/page-invalidation.
 import { renderText } from '../../articles/commands.server.ts'
 import { removeCopy, saveCopy } from '../../articles/placement/commands.server.ts'
 import { metrics } from '../../../platform/metrics.server.ts'
-import { hashText } from '../../articles/revisions/queries.server.ts'
 import { openSite } from '../../../connectors/sites/credentials.server.ts'
 import { isRemote } from '../../../connectors/sites/site-connector.ts'
 import { SITES_TAG } from '../../../shared/sites.ts'
 import { ensureVariation } from '../variations/commands.server.ts'
+import { hashSource } from '../variations/queries.server.ts'
 import { toWantedLanguage } from '../variations/variations.ts'
 import { type FinishedArticle, findFinished, toSiteHtml } from './finished-article.server.ts'
 import type { DeliveryReason } from './deliveries.ts'
@@ -90,7 +90,7 @@ async function toVariation<A extends BlogPost>(
   const original = { text: article, variation: null }
   const operator = article.userId === null ? undefined : await findOperator(article.userId)
   if (!operator) return original
-  const order = { articleId: article.id, siteId, sourceHash: hashText(article), lang }
+  const order = { articleId: article.id, siteId, sourceHash: hashSource(article), lang }
   const outcome = await ensureVariation(operator, order)
   if (!outcome?.ok || outcome.isUnseen) return original
   const { title, content, metaDescription } = outcome.variation

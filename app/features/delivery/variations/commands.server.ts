@@ -21,7 +21,7 @@ import { checkText, type Material, writeVariation } from './write-variation.serv
 const RECENT_TITLES = 5
 
 interface VariationOrder extends VariationKey {
-  /** The hash of the text that the variation is made from. */
+  /** The hash that `hashSource` returns for the article that the variation is made from. */
   sourceHash: string
   /** The language that it is a translation into; null, or left out, for other words of the article's own. */
   lang?: string | null

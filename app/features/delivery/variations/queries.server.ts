@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { VariationsTable } from '../../../db/ai-tables.ts'
+import type { BlogPost } from '../../../db/tables.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -10,6 +12,17 @@ import type { StoredVariation, VariationRefusal } from './variations.ts'
 export interface VariationKey {
   articleId: string
   siteId: string
+}
+
+const SOURCE_NAMES = ['title', 'content', 'metaDescription', 'canonicalUrl'] as const
+
+/**
+ * Returns a hash of what the variations of an article are made of: what the model and the checks read. Other words are
+ * needed only if it changes, so the author, the tags and the keywords are left out.
+ */
+export function hashSource(article: Pick<BlogPost, (typeof SOURCE_NAMES)[number]>): string {
+  const read = SOURCE_NAMES.map((name) => article[name])
+  return createHash('sha256').update(JSON.stringify(read)).digest('base64url')
 }
 
 /** Returns the stored variation, or refusal, of one of the operator's articles for one site. */

@@ -12,9 +12,17 @@ import { writeAs } from '../../../platform/own-rows.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findUsageToday, hasModel } from '../../accounts/ai-usage/queries.server.ts'
+import { hashText } from '../../articles/revisions/queries.server.ts'
+import { saveTag } from '../../newsroom/tags/commands.server.ts'
 import { publishToSites } from '../../writing/publish/publish-to-sites.server.ts'
 import { ensureVariation, removePassingRefusals, saveVariation } from './commands.server.ts'
-import { findVariation, listVariations, toRefusalSentence, type VariationKey } from './queries.server.ts'
+import {
+  findVariation,
+  hashSource,
+  listVariations,
+  toRefusalSentence,
+  type VariationKey,
+} from './queries.server.ts'
 import { NO_PROVIDER, type Variation } from './variations.ts'
 
 const CONTENT = `The council voted on 3 May 2019 to keep the old ferry, and nobody in the room was much surprised by how the vote went. The boat has crossed the sound since 1987, and most of the people who live on the island have never known a winter without it.
@@ -86,6 +94,32 @@ describe('a variation', () => {
     await ensureVariation(ines, { ...wanted, sourceHash: 'hash of an edited text' })
     expect(server.requests).toHaveLength(2)
     expect(await listVariations(ines, wanted.articleId)).toHaveLength(1)
+  })
+
+  test('stays when a tag of the article is renamed, and so does its approval', async () => {
+    const wanted = await order()
+    await send(wanted)
+    const approvedAt = new Date()
+    await db.updateTable('variations').set({ approvedAt }).execute()
+    const { content } = written((await findVariation(ines, wanted))?.outcome)
+    server.answerAs('no-key')
+    await saveTag(ines, 'travel', { name: 'Journeys', description: '', mergeWith: '' })
+    const copies = db.selectFrom('blogPosts').select(['content', 'tags']).where('siteId', '=', wanted.siteId)
+    expect(await copies.execute()).toEqual([{ content, tags: ['Journeys'] }])
+    const rows = await db.selectFrom('variations').select(['state', 'approvedAt']).execute()
+    expect(rows).toEqual([{ state: 'written', approvedAt }])
+    expect(server.requests).toHaveLength(1)
+    const deliveries = db.selectFrom('deliveries').select('state').where('siteId', '=', wanted.siteId)
+    expect(await deliveries.execute()).toEqual([{ state: 'delivered' }])
+  })
+
+  test('that an earlier version stored is known by what it was made of', async () => {
+    const wanted = await order()
+    const articles = db.selectFrom('blogPosts').selectAll().where('id', '=', wanted.articleId)
+    const article = await articles.executeTakeFirstOrThrow()
+    await ensureVariation(ines, { ...wanted, sourceHash: hashText(article) })
+    await sql`select hash_variation_sources()`.execute(db)
+    expect(await findVariation(ines, wanted)).toMatchObject({ sourceHash: hashSource(article) })
   })
 
   test('is made by a model that gets the portrait of the site, and no secret', async () => {

@@ -23,7 +23,7 @@ export type Variation =
 /** A variation or a refusal, as it is stored. */
 export interface StoredVariation {
   siteId: string
-  /** The hash of the text that it was made from. */
+  /** The hash of what it was made from. */
   sourceHash: string
   /** The language of a translation; null for other words of the article's own. */
   lang: string | null

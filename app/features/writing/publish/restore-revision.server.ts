@@ -1,7 +1,7 @@
 import { readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits } from '../../../platform/rate-limits.server.ts'
 import { may, type Operator } from '../../accounts/accounts.ts'
-import { findRevisedText, hashText } from '../../articles/revisions/queries.server.ts'
+import { findRevisedText } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText, RevisionKey } from '../../articles/revisions/revisions.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { deliver, orderAgain } from '../../delivery/deliveries/commands.server.ts'
@@ -11,6 +11,7 @@ import { type DraftSave, saveRevision } from '../drafts/commands.server.ts'
 import { toDraftText } from '../drafts/drafts.ts'
 import { findDraft } from '../drafts/queries.server.ts'
 import { findFaults, restoreVariation } from '../../delivery/variations/commands.server.ts'
+import { hashSource } from '../../delivery/variations/queries.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
 import { findEditable, lockOwnArticle, selectOwnArticle } from './queries.server.ts'
 import type { RestoreRefusal } from '../writing.ts'
@@ -89,11 +90,11 @@ async function restoreForSite(
   const variation = { title, content, metaDescription: metaDescription || null }
   const faults = await findFaults(operator, article, { ...variation, lang, written: text.lang })
   if (faults.length > 0) return refuse('does-not-fit', { faults })
-  const order = { articleId: id, siteId, sourceHash: hashText(article), lang }
+  const order = { articleId: id, siteId, sourceHash: hashSource(article), lang }
   const stored = await writeAs(operator, async (trx): Promise<NotRestored | { deliveryIds: string[] }> => {
     const locked = await lockOwnArticle(trx, operator, id)
     if (!locked) return refuse('gone') // also for a person of named sites, if it stands on others, too
-    if (hashText(locked) !== order.sourceHash) return refuse('changed-meanwhile')
+    if (hashSource(locked) !== order.sourceHash) return refuse('changed-meanwhile')
     const wanted = await listWanted(trx, id)
     if (!wanted.some((each) => each.siteId === siteId && each.varies)) return refuse('not-varied')
     const alike = await restoreVariation(trx, locked, {

@@ -3,9 +3,9 @@ import { requireRight, writeAs } from '../../../platform/own-rows.server.ts'
 import { isRefusal, refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { note } from '../../accounts/record/commands.server.ts'
-import { hashText } from '../../articles/revisions/queries.server.ts'
 import { deliver, orderAgain } from '../../delivery/deliveries/commands.server.ts'
 import { approveIn } from '../../delivery/variations/commands.server.ts'
+import { hashSource } from '../../delivery/variations/queries.server.ts'
 import { withinCallLimit } from '../../runs/commands.server.ts'
 import { insertApprovals } from '../approval/commands.server.ts'
 import { approveAs } from '../approval/queries.server.ts'
@@ -30,7 +30,7 @@ export async function approveVariation(
     const article = await lockOwnArticle(trx, operator, articleId)
     if (!article) return refuse('gone')
     if ((await findNumber(trx, seen)) !== seen.number) return refuse('changed-meanwhile')
-    const order = { articleId, siteId, sourceHash: hashText(article) }
+    const order = { articleId, siteId, sourceHash: hashSource(article) }
     if (!(await approveIn(trx, order))) return refuse('changed-meanwhile')
     const approved = await trx
       .selectFrom('revisions')

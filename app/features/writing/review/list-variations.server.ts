@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/store/database.server.ts'
+import { pick } from '../../../shared/pick.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
 import { readRevisedText } from '../../articles/revisions/queries.server.ts'
@@ -32,9 +33,12 @@ export async function listUnseenVariations(
     .execute()
   const unseen = []
   for (const { siteId, siteName, number } of rows) {
-    const text = await readRevisedText(trx, operator, { id: articleId, key: { siteId, number } })
+    const stored = await readRevisedText(trx, operator, { id: articleId, key: { siteId, number } })
+    if (!stored) continue
+    // All else is shown as the article has it now: a tag may have another name by then.
+    const text = { ...original, ...pick(stored, ['title', 'content', 'metaDescription', 'lang']) }
     const from = { key: { siteId: null, number: 1 }, text: original }
-    if (text) unseen.push({ siteName, comparison: { from, to: { key: { siteId, number }, text } } })
+    unseen.push({ siteName, comparison: { from, to: { key: { siteId, number }, text } } })
   }
   return unseen
 }
