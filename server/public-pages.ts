@@ -3,7 +3,7 @@ import { type Page, PageCache, type StoredPage } from '../app/platform/web/page-
 import { isStoreSilent, readDropAge } from '../app/platform/web/page-invalidation.server.ts'
 import { PAGE_TAGS_HEADER, type RequestSite, RETRY_SOON } from '../app/platform/web/request-context.server.ts'
 import { chooseEncoding, isUnmodified, matchesEtag } from '../app/shared/http.ts'
-import { parsePage } from '../app/shared/page-list.ts'
+import { parsePage, toPageUrl } from '../app/shared/page-list.ts'
 import { pageTag } from '../app/features/articles/articles.ts'
 import { crossOriginHeaders, pictureHeaders, publicCacheControl, publicHeaders } from './headers.ts'
 
@@ -69,7 +69,7 @@ export async function answerPublic(
 
 const SEARCHES = new Set(['/search', '/search.json'])
 
-/** Returns true if a path is a search, whose results depend on the parameter `q`. */
+/** Returns true if a path is a search, whose results depend on the parameters `q` and `page`. */
 export const isSearch = (path: string) => SEARCHES.has(path)
 
 // WordPress' addresses of an article, by its number, and of a feed.
@@ -93,8 +93,9 @@ function toKey(site: RequestSite, url: string): string {
   if (query === -1) return site.id + url
   const path = url.slice(0, query)
   const parameters = new URLSearchParams(url.slice(query))
-  if (isSearch(path)) return `${site.id}${path}?q=${encodeURIComponent(parameters.get('q') ?? '')}`
   const page = parsePage(parameters.get('page'))
+  if (isSearch(path))
+    return toPageUrl(`${site.id}${path}?q=${encodeURIComponent(parameters.get('q') ?? '')}`, page)
   const old = site.landingAccountId === undefined ? findOldQuery(path, parameters) : undefined
   return site.id + path + (old ?? (page > 1 ? `?page=${page}` : ''))
 }

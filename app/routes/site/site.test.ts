@@ -260,6 +260,18 @@ describe('search', () => {
     expect((await server.ask(path)).body.replaceAll('<!-- -->', '')).toContain(text)
   })
 
+  test('has its further results on pages of their own', { timeout: 120_000 }, async () => {
+    for (let number = 0; number < 11; number += 1)
+      await publish({ title: `Barnacle ${number}`, siteIds: siteIds.slice(0, 1) })
+    const shown: string[] = []
+    for (const page of ['', '&page=1', '&page=2', '&page=two', '&page=9']) {
+      const { body } = await server.ask(`/search?q=barnacle${page}`)
+      shown.push([...body.matchAll(/<mark>Barnacle<\/mark> (\d+)/g)].map((match) => match[1]).join())
+    }
+    const [first, last] = ['10,9,8,7,6,5,4,3,2,1', '0']
+    expect(shown).toEqual([first, first, last, first, last])
+  })
+
   test('escapes the query', async () => {
     const { body } = await server.ask(`/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(body).not.toContain('<script>alert')
