@@ -251,6 +251,13 @@ describe('a link', () => {
     expect(htmlOf(`<a href="${address}">x</a>`)).toContain(`<a href="${address}" rel="noopener">`),
   )
 
+  test('has our relation behind its URL, and none that its author wrote', () => {
+    const html = htmlOf('<a rel="me" href="HTTPS://news.example/">x</a> <a rel="me" href="#part">y</a>')
+    expect(html).toBe(
+      '<p><a href="HTTPS://news.example/" rel="noopener">x</a> <a href="#text-part">y</a></p>\n',
+    )
+  })
+
   test('that is relative is resolved against the URL of the first publication', () => {
     const html = htmlOf(
       '[a](b/c) [d](../e) [f](/g?h) [i](//j.example/k) [l](https://m.example/) ![n](o.png) [p](mailto:q@r.example)',

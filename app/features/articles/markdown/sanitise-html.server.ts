@@ -160,7 +160,7 @@ function toCell({ style = '', align = '', ...attribs }: sanitize.Attributes): sa
 }
 
 function toLink(allAttribs: sanitize.Attributes, baseUrl: string | null): sanitize.Attributes {
-  const { href, 'aria-label': _, ...attribs } = allAttribs
+  const { href, 'aria-label': _label, rel: _rel, ...attribs } = allAttribs
   if (!href) return attribs
   if (!href.startsWith('#')) return { ...attribs, href: resolve(href, baseUrl), rel: 'noopener' }
   const note = attribs.class === 'footnote-backref' && /^#fnref([\d:]+)$/.exec(href)?.[1]
