@@ -4,11 +4,13 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
 import { findWork } from './platform/current-work.server.ts'
 import { log } from './platform/log.server.ts'
+import { toLoggedPath } from './platform/web/logged-path.ts'
 import { nonceContext } from './platform/web/request-context.server.ts'
 import { FailedRequest } from './ui/failed-request.tsx'
 
@@ -39,8 +41,13 @@ export default async function handleRequest(
 
 /** Logs an error that no route expected. The visitor gets the last error page (spec §8). */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (!request.signal.aborted) log.error({ err: error, path: new URL(request.url).pathname }, 'route.broken')
+  if (request.signal.aborted) return
+  log.error({ err: toLogged(error), path: toLoggedPath(new URL(request.url).pathname) }, 'route.broken')
 }
+
+// The text of a refusal by the router repeats the path.
+const toLogged = (error: unknown) =>
+  isRouteErrorResponse(error) ? { status: error.status, statusText: error.statusText } : error
 
 function renderWithData(router: ReactElement, nonce: string): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {

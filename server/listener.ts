@@ -4,6 +4,7 @@ import { findKeyFile } from '../app/features/local-seo/search-engines/queries.se
 import { runWork } from '../app/platform/current-work.server.ts'
 import { log } from '../app/platform/log.server.ts'
 import { countRequests, metrics } from '../app/platform/metrics.server.ts'
+import { toLoggedPath } from '../app/platform/web/logged-path.ts'
 import type { OPERATOR_PATHS } from '../app/platform/web/own-segments.ts'
 import { type RequestSite } from '../app/platform/web/request-context.server.ts'
 import { readBearer, toNetwork } from '../app/shared/http.ts'
@@ -75,7 +76,7 @@ async function answerLogged(request: IncomingMessage, response: ServerResponse, 
   }
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   count(response, visit.kind ?? 'other', ms / 1000)
-  const path = visit.pattern?.includes(':token') ? visit.pattern : pathOf(request) // the token is a secret
+  const path = toLoggedPath(pathOf(request))
   const { method, headers } = request
   log.info({ method, host: headers.host, path, status: response.statusCode, ms }, 'request')
   endRequestSpan(request, response, visit.pattern)

@@ -108,6 +108,26 @@ describe('a link to a draft', () => {
     expect(answer.headers.location).toBe(`${server.url}/article/high-water`)
   })
 
+  test('has a token that is never in the log, also if something fails', async () => {
+    const { path } = await share()
+    expect((await server.ask(path, { form: { note: 'x' } })).status).toBe(405)
+    expect((await server.ask(`${path}/x`, { host: 'unknown.example' })).status).toBe(421)
+    await queryStore(server, 'alter table draft_shares rename to draft_shares_away')
+    try {
+      expect((await server.ask(path)).status).toBe(500)
+    } finally {
+      await queryStore(server, 'alter table draft_shares_away rename to draft_shares')
+    }
+    for (const line of [
+      /"status":405,.*"path":"\/draft\/:token","event":"route\.broken"/,
+      /draft_shares.*"path":"\/draft\/:token","event":"route\.broken"/,
+      /"path":"\/draft\/:token\/x","status":421/,
+      /"path":"\/draft\/:token","status":500/,
+    ])
+      await expect.poll(() => server.output()).toMatch(line) // through a pipe, so it comes later
+    expect(server.output()).not.toContain(path.slice('/draft/'.length))
+  })
+
   test('is one of 20 at most', async () => {
     const { id } = await share()
     await queryStore(
