@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readName, toSlug, toSlugRoot, toTagHeading } from './articles.ts'
+import { readName, toListTags, toSlug, toSlugRoot, toTagHeading } from './articles.ts'
 
 const tagged = (...tags: string[]) => ({ tags })
 const ID = '01a1fd26-8c97-77b6-8309-db0e57169c42'
@@ -56,6 +56,14 @@ describe('the heading of a tag', () => {
   test('is that of a category, also with another spelling of an author', () =>
     expect(toTagHeading('HEALTH', [tagged('HEALTH')])).toBe('Health'))
 })
+
+test.each([
+  [{ category: 'Culture', tags: ['art', 'film'] }, ['tag:site:culture', 'tag:site:art', 'tag:site:film']],
+  [{ category: 'ART', tags: ['art', 'film'] }, ['tag:site:art', 'tag:site:film']],
+  [{ category: 'Art' }, ['tag:site:art']],
+])('a page of a category depends on its tags, and on that of its name once: %j', (scope, tags) =>
+  expect(toListTags('site', scope, false)).toEqual(tags),
+)
 
 test('a name in an address is composed', () =>
   expect(readName(`/author/${encodeURIComponent('José'.normalize('NFD'))}`)).toBe('José'))

@@ -358,11 +358,10 @@ export function toListTags(siteId: string, scope: ArticleScope, isEmpty: boolean
   const { category, author } = scope
   const ofSite = pageTag.list(siteId)
   if (isEmpty && !isExpectedList(scope)) return []
-  if (category !== undefined)
-    return [
-      ...(scope.tags ?? [category]).map((tag) => pageTag.category(siteId, tag)),
-      ...(isEmpty ? [ofSite] : []),
-    ]
+  if (category !== undefined) {
+    const tags = [category, ...(scope.tags ?? [])] // the page shows the description of the tag of its name
+    return [...new Set(tags.map((tag) => pageTag.category(siteId, tag))), ...(isEmpty ? [ofSite] : [])]
+  }
   return [author === undefined ? ofSite : pageTag.author(siteId, author)]
 }
 
