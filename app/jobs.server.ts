@@ -26,7 +26,7 @@ import { pruneRunsJob, resumeRunsJob } from './features/runs/jobs.server.ts'
 import { notifyEnginesJob, pruneNoticesJob } from './features/local-seo/search-engines/jobs.server.ts'
 import { messagesWork, pruneMessagesJob } from './features/accounts/webhooks/jobs.server.ts'
 import { tendTokensJob } from './features/accounts/tokens/jobs.server.ts'
-import { pruneInvalidations } from './platform/web/page-invalidation.server.ts'
+import { dropEveryPage, pruneInvalidations } from './platform/web/page-invalidation.server.ts'
 import type { JobKind } from './platform/work/queue.server.ts'
 import type { PolledWork } from './platform/work/polling.server.ts'
 import { pruneRateLimits } from './platform/rate-limits.server.ts'
@@ -96,6 +96,8 @@ export const jobs: JobKind[] = [
   { name: 'prune-proposals', cron: '41 4 * * *', work: pruneProposals },
   { name: 'prune-rate-limits', cron: '27 * * * *', work: pruneRateLimits },
   { name: 'prune-page-drops', cron: '17 * * * *', work: pruneInvalidations },
+  // Pages show the year in UTC. A minute later, because the clocks of processes differ.
+  { name: 'drop-pages-of-last-year', cron: '1 0 1 1 *', work: dropEveryPage },
 ]
 
 /** All work that waits in a table of its own. */

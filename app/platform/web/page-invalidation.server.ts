@@ -85,6 +85,9 @@ export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T
   return result
 }
 
+/** Drops every page in all processes, for a change that is no write. */
+export const dropEveryPage = (): Promise<void> => write((trx) => invalidatePages(trx, [EVERY_PAGE]))
+
 /**
  * Registers a listener for the tags of stale pages, after this process has called `followInvalidations`. A second listener
  * with the same name replaces the first. A write waits for the promises that listeners return.

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyStore } from '../../../tests/support/fixtures.ts'
+import { jobs } from '../../jobs.server.ts'
 import { db, isEmbedded } from '../store/database.server.ts'
 import { socketDir } from '../store/embedded-store.server.ts'
 import { env } from '../env.server.ts'
@@ -136,6 +137,12 @@ test('a process that could not read the invalidations for two minutes removes al
     vi.useRealTimers()
   }
   expect(heard).toContain('everything')
+})
+
+test('a job removes all pages when a year begins, because they show the year', async () => {
+  const ofNewYear = jobs.filter(({ cron }) => cron?.endsWith(' 0 1 1 *'))
+  for (const job of ofNewYear) await job.work({})
+  expect(heard).toEqual(['everything'])
 })
 
 test('only rows that are older than an hour are deleted', async () => {
