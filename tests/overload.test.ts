@@ -1,7 +1,7 @@
 // A flood of pages that are not in memory: it is refused early, and pages in memory are answered meanwhile.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUpPublisher } from './support/publisher.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import { queryStore, signUp, startServer, type TestServer } from './support/server.ts'
 
 const FLOOD = 400
 
@@ -46,3 +46,21 @@ test('the pages of unknown addresses are alike, and change with the articles tha
   await publish({ title: 'Floods' })
   for (const path of ['/article/unknown-3', '/unknown-3']) expect(await read(path)).toContain('Floods')
 })
+
+test(
+  'requests whose Authorization header is the id of an account block neither it nor the sender',
+  { timeout: 30_000 },
+  async () => {
+    const [sender, other] = [await signUp(server), await signUp(server)]
+    for (const { email } of [sender, other]) {
+      const [user] = await queryStore<{ id: string }>(server, `select id from users where email = '${email}'`)
+      const headers = { cookie: sender.cookie, authorization: user?.id ?? '' }
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => server.ask('/articles', { headers })),
+      )
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    }
+    for (const { cookie } of [sender, other])
+      expect((await server.ask('/articles', { headers: { cookie } })).status).toBe(200)
+  },
+)

@@ -37,10 +37,12 @@ import { type Access, isForPrograms } from '../../../platform/web/route-facts.ts
 
 // Many requests of one account must not delay other accounts, because a large form keeps the thread busy. So few run at
 // the same time. Finding the session takes a query, so requests with the same cookie or token also wait before that.
+// A request waits in a lane of each kind, one inside the other. A sender chooses the proof, and may write there the id of
+// an account: in one set of lanes, a request could then wait for itself.
 const REQUESTS_AT_ONCE = 4
-const limitFor = singleton('requests of accounts', () =>
-  createConcurrencyLimits(REQUESTS_AT_ONCE, { pauses: true }),
-)
+const createLanes = () => createConcurrencyLimits(REQUESTS_AT_ONCE, { pauses: true })
+const limitForProof = singleton('requests of proofs', createLanes)
+const limitForAccount = singleton('requests of accounts', createLanes)
 
 /** The account that the request acts for, and the person. It is set for every route except the public ones and those of signing in. */
 export const operatorContext = createContext<Operator>()
@@ -60,7 +62,7 @@ export const authenticate: MiddlewareFunction<Response> = (args, next) => {
   const isInner = context.get(innerRequestContext) !== undefined
   return proof === null || isInner
     ? checkAndAnswer(args, next)
-    : limitFor(proof)(() => checkAndAnswer(args, next))
+    : limitForProof(proof)(() => checkAndAnswer(args, next))
 }
 
 type MiddlewareArguments = Parameters<MiddlewareFunction<Response>>
@@ -75,7 +77,7 @@ async function checkAndAnswer(
   if (session) context.set(sessionContext, session)
   if (access === 'screen' || access === 'function') requireOperator(access, url, context)
   const response = await (session && !context.get(innerRequestContext)
-    ? limitFor(session.operator.id)(next)
+    ? limitForAccount(session.operator.id)(next)
     : next())
   for (const cookie of found?.cookies ?? []) addCookie(response.headers, cookie)
   return response
