@@ -205,7 +205,7 @@ async function listPage(
 
 const keepTotal = createTaggedMemory<number>('totals', {
   maxBytes: 4 * 1024 * 1024,
-  bytes: 400, // one number with its tags
+  bytes: 400, // one number and its place in memory
 })
 
 // Kept, because counting is the slowest part of a page of a long list. Every page of the list shows the same number.

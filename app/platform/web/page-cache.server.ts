@@ -40,7 +40,7 @@ export interface StoredPage extends Kept {
 // Fast enough to compress on the first request for a page; a sixth larger than the slowest setting.
 const BROTLI_QUALITY = 4
 const BROTLI_WINDOW_BITS = 18 // 256 KiB, enough for a page; the default of 4 MiB takes long to allocate
-const HEAD_BYTES = 4096 // an estimate of the memory that a page needs besides its body
+const HEAD_BYTES = 4096 // an estimate of the memory that a page needs besides its body, URL and tags
 const COPIES_WEIGHT = 1.5 // a page is kept with its compressed copies
 
 const COMPRESSED_ALREADY = /^image\/(?!svg)/ // compressing such a type again saves no space

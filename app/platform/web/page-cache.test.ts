@@ -298,4 +298,19 @@ describe('the memory of the cache', () => {
     const left = kept(cache, keys)
     expect(left.join('').length).toBeLessThanOrEqual(MEBIBYTE)
   })
+
+  test('is bounded for long URLs and long tags, which any visitor can make up', async () => {
+    const keys = Array.from({ length: 200 }, (_, index) => `/author/${index}`.padEnd(16_000, 'a'))
+    const [byKey, byTag] = [makeCache(MEBIBYTE), makeCache(MEBIBYTE)]
+    for (const [index, key] of keys.entries()) {
+      await fill(byKey, { [key]: ['author'] })
+      await fill(byTag, { [index]: [key] })
+    }
+    for (const cache of [byKey, byTag]) {
+      const { values, bytes } = cache.count()
+      expect(values).toBeGreaterThan(1)
+      expect(values * 16_000).toBeLessThanOrEqual(MEBIBYTE)
+      expect(bytes).toBeLessThanOrEqual(MEBIBYTE)
+    }
+  })
 })

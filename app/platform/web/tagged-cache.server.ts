@@ -6,6 +6,7 @@ export interface Kept {
   tags: Set<string>
   /** True if it may be cached. If not, it is still made only once for all callers that wait for it. */
   isKept: boolean
+  /** Its size without its key and its tags, which the cache adds. */
   bytes: number
 }
 
@@ -23,7 +24,7 @@ export class TaggedCache<T extends Kept> {
     this.#kept = new LRUCache({
       maxSize: options.maxBytes,
       maxEntrySize: Math.floor(options.maxBytes / 8),
-      sizeCalculation: (value) => value.bytes,
+      sizeCalculation: toBytes,
       dispose: (value, key) => this.#forgetTags(value, key),
     })
   }
@@ -90,3 +91,9 @@ export class TaggedCache<T extends Kept> {
     }
   }
 }
+
+// The key is often a URL, and a tag a name in it. Any visitor can make both up, with up to 16 kB.
+const toBytes = ({ bytes, tags }: Kept, key: string) =>
+  [...tags].reduce((sum, tag) => sum + BYTES_PER_LETTER * tag.length, bytes + BYTES_PER_LETTER * key.length)
+
+const BYTES_PER_LETTER = 2

@@ -3,7 +3,7 @@ import { type Kept, TaggedCache } from './tagged-cache.server.ts'
 
 /**
  * Returns a function that makes a value, and keeps it until a write drops one of its tags. `bytes` is the size that each value
- * counts with. A process that does not follow the drops keeps nothing.
+ * counts with, besides its key and its tags. A process that does not follow the drops keeps nothing.
  */
 export function createTaggedMemory<T>(
   name: string,
