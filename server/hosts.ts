@@ -2,35 +2,31 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listServedSites } from '../app/features/local-seo/settings/queries.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import type { RequestSite } from '../app/platform/web/request-context.server.ts'
+import { rememberLatest } from './remember-latest.ts'
 
 // A name or an address in brackets, with or without a port (RFC 9112, 3.2): nothing that programs read differently.
 const HOST = /^([a-z\d._-]+|\[[a-f\d:.]+\])(?::(\d{1,5}))?$/i
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const MAIN_HOST = new URL(env.SITE_URL).hostname
 
-const HEADERS_REMEMBERED = 500
-
 let sites = new Map<string, RequestSite>()
-let sitesByHeader = new Map<string, RequestSite>()
+let findByHeader = rememberLatest(findServed)
 
 /** Loads the sites that this process serves. Call it again after a site was added, changed or removed. */
 export async function loadHosts(): Promise<void> {
   sites = await listServedSites()
-  sitesByHeader = new Map()
+  findByHeader = rememberLatest(findServed)
 }
 
 /**
  * Returns the site that a request is for; undefined for an unknown host name. Loopback names stand for the main site.
  */
-export function findSite(request: IncomingMessage): RequestSite | undefined {
-  const header = readHostHeader(request)
-  const known = sitesByHeader.get(header) // readers send a few different values: each is parsed once and not on every hit
-  if (known) return known
+export const findSite = (request: IncomingMessage) => findByHeader(readHostHeader(request))
+
+function findServed(header: string): RequestSite | undefined {
   const host = parseHost(header)
   if (host === undefined) return undefined
-  const site = sites.get(host) ?? (LOOPBACK.has(host) ? sites.get(MAIN_HOST) : undefined)
-  if (site && sitesByHeader.size < HEADERS_REMEMBERED) sitesByHeader.set(header, site)
-  return site
+  return sites.get(host) ?? (LOOPBACK.has(host) ? sites.get(MAIN_HOST) : undefined)
 }
 
 /** Returns the host name that a request is for, in lower case; undefined if it names none or a malformed one. */

@@ -6,10 +6,10 @@ import { chooseEncoding, isUnmodified, matchesEtag } from '../app/shared/http.ts
 import { parsePage, toPageUrl } from '../app/shared/page-list.ts'
 import { pageTag } from '../app/features/articles/articles.ts'
 import { crossOriginHeaders, pictureHeaders, publicCacheControl, publicHeaders } from './headers.ts'
+import { rememberLatest } from './remember-latest.ts'
 
 const MEMORY_BYTES = 256 * 1024 * 1024
 const KEPT_STATUSES = new Set([200, 301])
-const ENCODINGS_REMEMBERED = 500
 
 /** The public pages in the memory of this process. */
 export const pages = new PageCache({ maxBytes: MEMORY_BYTES })
@@ -139,7 +139,7 @@ interface Sending {
 }
 
 function send({ request, response, page, cache }: Sending): void {
-  const copy = page.copy(readEncoding(request))
+  const copy = page.copy(readEncoding(request.headers['accept-encoding'] ?? ''))
   if (page.status === 200 && isKnown(request, copy.etag, page.lastModified)) {
     response.writeHead(304, mark(copy.headNotModified, cache)).end()
     return
@@ -163,14 +163,4 @@ const mark = (head: string[], cache: Sending['cache']) => {
   return [...head.slice(0, -1), cache, ...age]
 }
 
-const encodings = new Map<string, ReturnType<typeof chooseEncoding>>()
-
-// Browsers send only a few different values, so each is parsed once and not on every hit.
-function readEncoding(request: IncomingMessage): ReturnType<typeof chooseEncoding> {
-  const header = request.headers['accept-encoding'] ?? ''
-  const known = encodings.get(header)
-  if (known) return known
-  const chosen = chooseEncoding(header)
-  if (encodings.size < ENCODINGS_REMEMBERED) encodings.set(header, chosen)
-  return chosen
-}
+const readEncoding = rememberLatest(chooseEncoding)
