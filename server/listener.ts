@@ -16,7 +16,7 @@ import { answerPrivate, clientAddressOf, type RenderPrivate, isRead } from './pr
 import { answerFromMemory, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
 import { findReadiness } from './readiness.ts'
 import { refuse } from './refusals.ts'
-import { Overloaded, renderInLane, toLane } from './render-lanes.ts'
+import { Overloaded, renderInLane, toLane, withOwnTurn } from './render-lanes.ts'
 import { endRequestSpan, startRequestSpan } from './request-span.ts'
 import type { FoundRoute } from './routes.ts'
 import { maySearch } from './search-limit.ts'
@@ -166,7 +166,7 @@ async function answerInLane(
   const { isDocument } = route
   const render: RenderPublic = (visit) => renderInLane(lane, network, () => handlers.renderPublic(visit))
   try {
-    await answerPublic(request, response, { site, isDocument, render })
+    await withOwnTurn(network, () => answerPublic(request, response, { site, isDocument, render }))
   } catch (error) {
     if (!(error instanceof Overloaded)) throw error
     await refuse(response, 'public', OVERLOADED)

@@ -1,7 +1,8 @@
 // @store none
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { Overloaded, RenderLane, toLane } from './render-lanes.ts'
+import { TaggedCache } from '../app/platform/web/tagged-cache.server.ts'
+import { Overloaded, RenderLane, toLane, withOwnTurn } from './render-lanes.ts'
 
 const PATIENT_MS = 60_000
 
@@ -25,6 +26,22 @@ function openLane(limits: Partial<ConstructorParameters<typeof RenderLane>[0]> =
 /** Returns what became of a request: the name of its rendering, or the word that it was refused. */
 const toOutcome = (asked: Promise<string>) =>
   asked.catch((error: unknown) => (error instanceof Overloaded ? 'refused' : 'failed'))
+
+/** Returns a lane, and a function that asks for the front page, which networks share while it waits in the lane. */
+function openSharedPage() {
+  const lane = openLane()
+  const pages = new TaggedCache<{ tags: Set<string>; isKept: boolean; bytes: number; name: string }>({
+    maxBytes: 1000,
+  })
+  const load = (network: string) =>
+    pages.load('/', async () => {
+      const name = await lane.ask(network, `front page for ${network}`)
+      return { tags: new Set<string>(), isKept: true, bytes: 1, name }
+    })
+  const askForPage = (network: string) =>
+    toOutcome(withOwnTurn(network, async () => (await load(network)).name))
+  return { ...lane, askForPage }
+}
 
 describe('a lane', () => {
   test('renders a few at once, and the others in the order of their arrival', async () => {
@@ -84,6 +101,30 @@ describe('a lane', () => {
     const next = ask('one')
     await end()
     expect(await next).toBe('one')
+  })
+})
+
+describe('a page that several networks ask for', () => {
+  test('is rendered for the others if the first of them loses its place, and refused to all of that one', async () => {
+    const { ask, askForPage, end } = openSharedPage()
+    const flood = ['a1', 'a2'].map((name) => toOutcome(ask('a', name)))
+    const asked = ['a', 'a', 'b', 'c'].map(askForPage)
+    const other = toOutcome(ask('d'))
+    await sleep(0) // the others ask again
+    for (let count = 0; count < 3; count += 1) await end()
+    const page = 'front page for b'
+    expect(await Promise.all(asked)).toEqual(['refused', 'refused', page, page])
+    expect(await Promise.all([...flood, other])).toEqual(['a1', 'refused', 'd'])
+  })
+
+  test('is asked for four times at most', async () => {
+    let tries = 0
+    const asked = withOwnTurn('a', () => {
+      tries += 1
+      return Promise.reject<string>(new Overloaded('The queue is full.', 'b'))
+    })
+    expect(await toOutcome(asked)).toBe('refused')
+    expect(tries).toBe(4)
   })
 })
 

@@ -29,9 +29,33 @@ export function toLane(pattern: string, url: string): Lane {
   return parsePage(new URLSearchParams(query).get('page')) >= FIRST_DEEP_PAGE ? 'deep' : 'pages'
 }
 
-/** The error of a rendering that has no room. */
+/** The error of a rendering that has no room. It was asked for by a network. */
 export class Overloaded extends Error {
   override name = 'Overloaded'
+  readonly network: string
+
+  constructor(message: string, network: string) {
+    super(message)
+    this.network = network
+  }
+}
+
+const MOST_TRIES = 4
+
+/**
+ * Asks for a page whose rendering may be shared with other networks. If one of those has lost its place in the queue, asks
+ * again: then the rendering may begin in a turn of the own network. Rejects with `Overloaded` if the own network has no
+ * place, or after four tries.
+ */
+export async function withOwnTurn<T>(network: string, ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; tries < MOST_TRIES; tries += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Overloaded) || error.network === network) throw error
+    }
+  }
+  return ask()
 }
 
 interface Waiting {
@@ -74,7 +98,7 @@ export class RenderLane {
   #waitForTurn(network: string): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#count >= this.#limits.mostWaiting && !this.#makeRoom(network))
-        return reject(new Overloaded('The queue is full.'))
+        return reject(new Overloaded('The queue is full.', network))
       const timer = setTimeout(() => {
         this.#remove(network, waiting)
         waiting.giveUp()
@@ -86,7 +110,7 @@ export class RenderLane {
         },
         giveUp: () => {
           clearTimeout(timer)
-          reject(new Overloaded('No rendering ended in time.'))
+          reject(new Overloaded('No rendering ended in time.', network))
         },
       }
       const own = this.#waiting.get(network)
