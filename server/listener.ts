@@ -161,12 +161,12 @@ async function answerInLane(
   response: ServerResponse,
   { site, handlers, route }: SiteVisit & { route: FoundRoute },
 ): Promise<void> {
-  const lane = toLane(route.pattern, request.url ?? '/')
+  const { isDocument, pattern } = route
+  const lane = toLane(pattern, request.url ?? '/')
   const network = toNetwork(clientAddressOf(request))
-  const { isDocument } = route
   const render: RenderPublic = (visit) => renderInLane(lane, network, () => handlers.renderPublic(visit))
   try {
-    await withOwnTurn(network, () => answerPublic(request, response, { site, isDocument, render }))
+    await withOwnTurn(network, () => answerPublic(request, response, { site, isDocument, pattern, render }))
   } catch (error) {
     if (!(error instanceof Overloaded)) throw error
     await refuse(response, 'public', OVERLOADED)

@@ -6,10 +6,10 @@ import { chooseEncoding, isUnmodified, matchesEtag } from '../app/shared/http.ts
 import { parsePage, toPageUrl } from '../app/shared/page-list.ts'
 import { pageTag } from '../app/features/articles/articles.ts'
 import { crossOriginHeaders, pictureHeaders, publicCacheControl, publicHeaders } from './headers.ts'
+import { isOldAddress, isOwnAddress } from './own-addresses.ts'
 import { rememberLatest } from './remember-latest.ts'
 
 const MEMORY_BYTES = 256 * 1024 * 1024
-const KEPT_STATUSES = new Set([200, 301])
 
 /** The public pages in the memory of this process. */
 export const pages = new PageCache({ maxBytes: MEMORY_BYTES })
@@ -21,6 +21,9 @@ interface PublicVisit {
   /** True if the route is a page, not a file. */
   isDocument: boolean
 }
+
+/** A public visit before its URL is known, with the pattern of its route. */
+type Asked = Omit<PublicVisit, 'url'> & { pattern: string }
 
 /** A rendered public page. */
 export interface PublicAnswer {
@@ -59,12 +62,21 @@ export function takeHits(): [status: number, count: number][] {
 export async function answerPublic(
   request: IncomingMessage,
   response: ServerResponse,
-  { site, isDocument, render }: Omit<PublicVisit, 'url'> & { render: RenderPublic },
+  { site, isDocument, pattern, render }: Asked & { render: RenderPublic },
 ): Promise<void> {
   const key = toKey(site, request.url ?? '/')
-  const url = site.origin + key.slice(site.id.length)
-  const page = await pages.loadPage(key, async () => toPage(site, await render({ site, url, isDocument })))
+  const address = key.slice(site.id.length)
+  const page = await pages.loadPage(key, async () => {
+    const answer = await render({ site, url: site.origin + address, isDocument })
+    return toPage(site, answer, mayKeep(answer.status, address, pattern))
+  })
   send({ request, response, page, cache: 'miss' })
+}
+
+// Anybody can make up addresses that mean the same. Each would take the place of another page.
+function mayKeep(status: number, address: string, pattern: string): boolean {
+  if (status === 200) return isOwnAddress(address, pattern)
+  return status === 301 && isOldAddress(address, pattern)
 }
 
 const SEARCHES = new Set(['/search', '/search.json'])
@@ -110,12 +122,12 @@ const FORWARDED_HEADERS = new Set([
   'x-request-id',
 ])
 
-function toPage(site: RequestSite, answer: PublicAnswer): Page {
+function toPage(site: RequestSite, answer: PublicAnswer, mayBeKept: boolean): Page {
   const tags = (answer.headers.get(PAGE_TAGS_HEADER) ?? '').split(',').filter(Boolean)
   const type = answer.headers.get('content-type') ?? 'text/html; charset=utf-8'
   return {
     status: answer.status,
-    isKept: KEPT_STATUSES.has(answer.status) && tags.length > 0,
+    isKept: mayBeKept && tags.length > 0,
     tags: [...tags.map(decodeURIComponent), pageTag.site(site.id)],
     headers: {
       'content-type': type,

@@ -1,4 +1,5 @@
-// A flood of pages that are not in memory: it is refused early, and pages in memory are answered meanwhile.
+// A flood of pages that are not in memory: it is refused early, and pages in memory are answered meanwhile. A flood of
+// one account delays no other.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUpPublisher } from './support/publisher.ts'
 import { queryStore, signUp, startServer, type TestServer } from './support/server.ts'

@@ -155,6 +155,25 @@ describe('the page cache', () => {
     }
   })
 
+  test('keeps a page at its own address alone, so that other spellings of it take no place', async () => {
+    await publish({ title: 'One address', tags: 'Alone' })
+    await server.ask('/category/alone')
+    expect((await server.ask('/category/alone')).headers['x-cache']).toBe('hit')
+    for (const path of [
+      '/article/one-address/',
+      '/article/one-address//',
+      '/ARTICLE/one-address',
+      '/article/%6Fne-address',
+      '/article/one-address?page=2',
+      '/category/ALONE',
+      '/category/alone/',
+      '/category/alone/feed.xml?page=2',
+    ]) {
+      expect((await server.ask(path)).status, path).toBe(200)
+      expect((await server.ask(path)).headers['x-cache'], path).toBe('miss')
+    }
+  })
+
   test('keeps the pages of a site that is empty, so they need no database, until its first article', async () => {
     const host = 'vacant.localhost'
     await addSite(server, 'Vacant')
