@@ -45,6 +45,7 @@ const STATUSES: Record<string, number> = {
   'draft-changed': 409,
   'draft-gone': 404,
   'published-elsewhere': 409,
+  'article-not-live': 409,
   'article-changed': 409,
   'already-done': 409,
   'changed-since': 409,

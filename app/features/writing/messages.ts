@@ -57,6 +57,11 @@ export const publishRefusals: Record<PublishRefusal, { title: string; descriptio
     description:
       'This draft was published in another tab. What you typed is a draft of its own now: publish again to make a second article.',
   },
+  'article-not-live': {
+    title,
+    description:
+      'This draft became an article that readers do not see: it was planned or unpublished meanwhile. Publish it on its own screen.',
+  },
   'no-provider': { title, description: NO_PROVIDER },
   'text-too-slow': {
     title,
@@ -90,6 +95,9 @@ export const publishRefusals: Record<PublishRefusal, { title: string; descriptio
     description: 'It was deleted meanwhile. What you typed is still here; copy what you need.',
   },
 }
+
+/** The link to the screen of an article that a draft became meanwhile. */
+export const openArticle = 'Open the article'
 
 /** The title of the toast after a publish (spec §8). */
 export const publishedTitle = (succeeded: number) => `Post created and published to ${succeeded} site(s)`

@@ -157,6 +157,7 @@ export type PublishRefusal =
   | 'site-unavailable'
   | 'draft-changed'
   | 'published-elsewhere'
+  | 'article-not-live'
   | 'no-provider'
   | 'text-too-slow'
   | 'alt-missing'

@@ -145,6 +145,7 @@ async function refuse(
     refusal: publishRefusals[reason],
     errors: toFieldErrors(reason),
     typed,
+    articlePath: await findArticlePath(operator, { reason, draftId: typed.draftId }),
     ...(await findSentDraft(operator, readSent(form), reason === 'draft-changed')),
   }
   const headers: HeadersInit = waitS ? { 'Retry-After': String(waitS) } : {}
@@ -152,6 +153,14 @@ async function refuse(
   // The draft of this tab was published in another one. The text becomes a draft of its own.
   const own = { typed: { ...typed, draftId: uuidv7() }, publishedId: typed.draftId, sentVersion: 0 }
   return data({ ...refused, ...own }, { status: 409 })
+}
+
+async function findArticlePath(
+  operator: Operator,
+  { reason, draftId }: { reason: PublishRefusal; draftId: string },
+): Promise<string | undefined> {
+  const articleId = reason === 'article-not-live' ? await findArticleOfDraft(operator, draftId) : undefined
+  return articleId && `${ARTICLES_PATH}/${articleId}`
 }
 
 async function save(operator: Operator, form: FormData) {

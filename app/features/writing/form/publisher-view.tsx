@@ -12,7 +12,7 @@ import { useDraftOffer } from '../drafts/use-draft-offer.ts'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
 import { revisionSaved } from '../drafts/messages.ts'
-import { publishedDescription, publishedTitle, submitted } from '../messages.ts'
+import { openArticle, publishedDescription, publishedTitle, submitted } from '../messages.ts'
 import { NewerText } from '../drafts/newer-text.tsx'
 import { PublishForm } from './publish-form.tsx'
 import type { Publishing } from '../publish/publish-progress.tsx'
@@ -49,6 +49,8 @@ interface PublisherProps {
   begun: BegunDraft | undefined
   publishing: Publishing | undefined
   refusal?: { title: string; description?: string }
+  /** The path of the article that the draft became meanwhile, if that is the reason. */
+  articlePath?: string | undefined
   errors?: DraftErrors
   typed?: DraftFormValues
   /** The saved draft, if it was saved elsewhere after the form was opened. */
@@ -108,7 +110,12 @@ export function PublisherView(props: PublisherProps) {
       />
       {saved && <NewerText text={saved.text.content} />}
       {!publishing && (
-        <Outcome {...{ refusal, summary, isKept }} errors={props.errors} isSubmitted={props.isSubmitted} />
+        <Outcome
+          {...{ refusal, summary, isKept }}
+          articlePath={props.articlePath}
+          errors={props.errors}
+          isSubmitted={props.isSubmitted}
+        />
       )}
     </>
   )
@@ -173,9 +180,22 @@ function DraftOffer({ accountId, draftId, begun, summary, publishedId }: DraftOf
   )
 }
 
-function Outcome(of: Pick<PublisherProps, 'errors' | 'refusal' | 'summary' | 'isKept' | 'isSubmitted'>) {
-  const { errors, refusal, summary, isKept, isSubmitted } = of
-  if (refusal) return <Toast {...refusal} tone="bad" isOnPage={hasSentence(errors)} />
+type OutcomeProps = Pick<
+  PublisherProps,
+  'errors' | 'refusal' | 'articlePath' | 'summary' | 'isKept' | 'isSubmitted'
+>
+
+function Outcome({ errors, refusal, articlePath, summary, isKept, isSubmitted }: OutcomeProps) {
+  if (refusal)
+    return (
+      <Toast {...refusal} tone="bad" isOnPage={hasSentence(errors)}>
+        {articlePath && (
+          <Link className="link is-alone" to={articlePath}>
+            {openArticle}
+          </Link>
+        )}
+      </Toast>
+    )
   if (isSubmitted && !summary) return <Toast title={submitted} tone="ok" />
   if (isKept && !summary) return <Toast title={revisionSaved} tone="ok" />
   if (!summary) return null

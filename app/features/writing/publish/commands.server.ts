@@ -172,15 +172,12 @@ async function insertOrUpdateArticle(
   trx: Transaction,
   toStore: ToStore,
 ): Promise<
-  { articleId: string; runId: string } | Refusal<'published-elsewhere' | 'review-needed' | TranslationRefusal>
+  { articleId: string; runId: string } | Refusal<EarlierRefusal | 'review-needed' | TranslationRefusal>
 > {
   const { operator, draft } = toStore
   const earlier = await findEarlierArticle(trx, operator, draft)
-  if (earlier?.isSent && !earlier.isSame) {
-    await deleteDraft(trx, operator, { id: draft.draftId })
-    return refuse('published-elsewhere')
-  }
-  const same = earlier?.isSame ? earlier.article : undefined
+  const same = earlier?.isSent ? await findSame(trx, toStore, earlier) : undefined
+  if (isRefusal(same)) return same
   const credits = await findPeople(trx, toStore, same)
   if (isRefusal(credits)) return credits
   const stored = await storeArticle(trx, toStore, { same, draftId: earlier ? null : draft.draftId })
@@ -190,6 +187,19 @@ async function insertOrUpdateArticle(
   await note(trx, operator, ['published', draft.title])
   const input = { articleId, siteIds: draft.siteIds, replaced: await readReplaced(trx, articleId) }
   return { articleId, runId: await startPublishRun(trx, operator, { id: toStore.runId, input }) }
+}
+
+type EarlierRefusal = 'published-elsewhere' | 'article-not-live'
+
+// Only what readers see is sent a second time. The draft may have been planned, or the article unpublished, meanwhile.
+async function findSame(
+  trx: Transaction,
+  { operator, draft }: ToStore,
+  { article, isSame }: { article: BlogPost; isSame: boolean },
+): Promise<BlogPost | Refusal<EarlierRefusal>> {
+  if (isSame) return article.publishedAt ? article : refuse('article-not-live')
+  await deleteDraft(trx, operator, { id: draft.draftId })
+  return refuse('published-elsewhere')
 }
 
 async function storeArticle(
@@ -222,11 +232,10 @@ function findPeople(
 // The answer may not have arrived, and the author may have selected more sites since.
 async function orderSameArticle(trx: Transaction, draft: Draft, article: BlogPost): Promise<string> {
   const order = { articleId: article.id, wantedHash: toWantedHash(article), varies: draft.generateVariations }
-  if (article.publishedAt)
-    await orderDeliveries(
-      trx,
-      draft.siteIds.map((siteId) => ({ ...order, siteId })),
-    )
+  await orderDeliveries(
+    trx,
+    draft.siteIds.map((siteId) => ({ ...order, siteId })),
+  )
   return article.id
 }
 

@@ -15,6 +15,9 @@ import { db } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { insertBacklinks } from '../../links/insertion/commands.server.ts'
+import { saveDraft } from '../drafts/commands.server.ts'
+import { NO_TEXT } from '../drafts/drafts.ts'
+import { makePlan } from '../schedule/commands.server.ts'
 import { publishArticle } from './commands.server.ts'
 import type { Draft } from '../writing.ts'
 import { retryDeliveries, deliver } from '../../delivery/deliveries/commands.server.ts'
@@ -40,6 +43,11 @@ const countJobs = async () =>
       count: number
     }>`select count(*)::int as count from pgboss.job where name = 'deliver'`.execute(db)
   ).rows[0]?.count
+
+const DAY_MS = 86_400_000
+const listRuns = () => db.selectFrom('runs').select('id').orderBy('id').execute()
+const listPublished = () =>
+  db.selectFrom('recordLines').select('about').where('act', '=', 'published').execute()
 
 const FERRY = `The council met on Monday and talked for hours.
 
@@ -198,6 +206,32 @@ describe('publishing an article', () => {
       'a-quiet-harbour',
       'a-quiet-harbour-1',
     ])
+  })
+
+  test('is refused for a draft that was planned meanwhile, and for one whose article was unpublished', async () => {
+    const operator = await makeOperator()
+    const planned = makeDraft({ title: 'Planned' })
+    const { draftId: id, title, content, author } = planned
+    await saveDraft(operator, {
+      id,
+      version: 0,
+      text: { ...NO_TEXT, title, content, author, tags: 'Travel' },
+    })
+    const dueAt = new Date(Date.now() + DAY_MS)
+    const plan = { kind: 'publish' as const, dueAt, siteIds: [MAIN_SITE_ID], varies: false }
+    expect(await makePlan(operator, id, plan)).toMatchObject({ ok: true })
+    const shown = makeDraft()
+    await publish(operator, shown)
+    await publish(operator, shown) // whose first answer was lost
+    await db
+      .updateTable('blogPosts')
+      .set({ publishedAt: null })
+      .where('draftId', '=', shown.draftId)
+      .execute()
+    const before = [await listRuns(), await listPublished()]
+    for (const draft of [planned, shown])
+      expect(await publishArticle(operator, draft)).toEqual({ ok: false, reason: 'article-not-live' })
+    expect([await listRuns(), await listPublished()]).toEqual(before)
   })
 
   test('is refused for a while after twenty in an hour, for that account alone', async () => {
