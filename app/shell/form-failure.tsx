@@ -6,6 +6,7 @@ import {
   useLocation,
 } from 'react-router'
 import { keepSentForm } from './kept-form.ts'
+import { explainNotAllowed, isNotAllowed } from '../ui/error-page.tsx'
 import { createSharedState } from '../ui/shared-state.ts'
 import { Toast } from '../ui/toast.tsx'
 
@@ -91,6 +92,7 @@ const NO_TEXT = new Set(['hidden', 'checkbox', 'radio', 'file', 'submit', 'image
 function explain(result: unknown, advice: string): string {
   if (isRouteErrorResponse(result) && isRefusal(result.status) && typeof result.data === 'string')
     return result.data // the server refused the request before any route: the body is a sentence
+  if (isNotAllowed(result)) return explainNotAllowed(result)
   const status = isRouteErrorResponse(result) ? result.status : readStatus(result)
   return `${status === 500 ? BROKE : NO_ANSWER} ${advice}`
 }

@@ -26,6 +26,12 @@ export const isDisturbance = (error: unknown): boolean => isRouteErrorResponse(e
 /** Returns true if a request was refused because the role of the person does not allow it. */
 export const isNotAllowed = (error: unknown): boolean => readFailure(error).isAllowed === false
 
+/** Returns the sentence about such a request. */
+export const explainNotAllowed = (error: unknown): string =>
+  readFailure(error).needsPassword
+    ? 'Your company signed you in, and it speaks for its own account alone. Log out, and sign in with your password for this screen. If you have none, “Forgot your password?” sets one.'
+    : 'Your role in this account does not allow this. An owner of the account can change your role.'
+
 /** The error page of the whole document, for errors that no route handles (spec §8). */
 export function ErrorPage({ error }: { error: unknown }) {
   const drawnId = useFailedRequest()
@@ -47,11 +53,7 @@ export const NotAllowed = ({ Heading, error }: { Heading: 'h1' | 'h2'; error: un
   <>
     <title>Not allowed</title>
     <Heading>Not allowed</Heading>
-    <p role="alert">
-      {readFailure(error).needsPassword
-        ? 'Your company signed you in, and it speaks for its own account alone. Log out, and sign in with your password for this screen. If you have none, “Forgot your password?” sets one.'
-        : 'Your role in this account does not allow this. An owner of the account can change your role.'}
-    </p>
+    <p role="alert">{explainNotAllowed(error)}</p>
     <a href="/articles">To your articles</a>
   </>
 )

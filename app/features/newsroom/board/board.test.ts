@@ -70,6 +70,17 @@ const countShown = async (slug: string) => {
   return shown.filter(Boolean).length
 }
 
+/** Lets a contributor act for the account of Ines. */
+async function joinAsContributor(): Promise<Operator> {
+  const carl = await makeOperator()
+  const standing = { personId: carl.id, role: 'contributor' as const, siteIds: null }
+  await db
+    .insertInto('members')
+    .values({ accountId: ines.id, ...standing })
+    .execute()
+  return { ...carl, id: ines.id, member: standing }
+}
+
 const listLines = () => db.selectFrom('recordLines').select(['who', 'act', 'about']).orderBy('id').execute()
 
 async function makePage(siteId: string): Promise<{ id: string }> {
@@ -613,14 +624,28 @@ describe('a change of selected articles', () => {
     expect(await undoChange(ines, done.runId)).toMatchObject({ counts: { unchanged: 1 } })
   })
 
+  test('lets a contributor discard an own draft and bring it back, and no article', async () => {
+    const contributor = await joinAsContributor()
+    const id = '01a1fd26-8c97-77b6-8309-000000000007'
+    const text = { ...toText(), title: 'Begun' }
+    await saveDraft(contributor, { id, version: 0, text })
+    const newRunId = uuidv7()
+    const discarded = await changeMany(contributor, [id], { kind: 'delete', newRunId })
+    expect(discarded).toMatchObject({ counts: { changed: 1 }, isUndoable: true })
+    expect(await changeMany(contributor, [id], { kind: 'delete', newRunId })).toEqual(discarded)
+    expect(await findDraft(ines, id)).toBeUndefined()
+    expect(await undoChange(contributor, newRunId)).toMatchObject({ counts: { changed: 1 } })
+    expect(await findDraft(contributor, id)).toMatchObject({ text })
+    const articleId = await publish('Tides', [])
+    const refused = { data: { isAllowed: false } }
+    await expect(changeMany(contributor, [id, articleId], { kind: 'delete' })).rejects.toMatchObject(refused)
+    await expect(changeMany(contributor, [id], { kind: 'publish' })).rejects.toMatchObject(refused)
+    expect(await findDraft(contributor, id)).toMatchObject({ text })
+    expect(await findEditable(ines, articleId)).toMatchObject({ state: 'published' })
+  })
+
   test('leaves a draft that was deleted and brought back to the contributor who began it', async () => {
-    const carl = await makeOperator()
-    const standing = { personId: carl.id, role: 'contributor' as const, siteIds: null }
-    await db
-      .insertInto('members')
-      .values({ accountId: ines.id, ...standing })
-      .execute()
-    const contributor = { ...carl, id: ines.id, member: standing }
+    const contributor = await joinAsContributor()
     const id = '01a1fd26-8c97-77b6-8309-000000000006'
     const text = { ...toText(), title: 'Begun' }
     await saveDraft(contributor, { id, version: 0, text })

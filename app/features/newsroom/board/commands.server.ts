@@ -1,4 +1,5 @@
-import { isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
+import { sql } from 'kysely'
+import { asInstallation, isOwn, readAs, writeAs, requireRight } from '../../../platform/own-rows.server.ts'
 import { consumeRateLimits, type Limit } from '../../../platform/rate-limits.server.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
@@ -31,7 +32,8 @@ interface NamedRun {
 
 /**
  * Changes articles of the operator as a run. This call works on it for 20 s at most; jobs do the rest. Articles of
- * other accounts are not found. Returns a refusal if no run was started. `newRunId` is the id that the screen chose
+ * other accounts are not found. Throws `notAllowed` without the right to publish, except for drafts that were never
+ * published and are deleted. Returns a refusal if no run was started. `newRunId` is the id that the screen chose
  * for the run. A request that arrives again with the same id changes nothing more.
  */
 export async function changeMany(
@@ -39,10 +41,10 @@ export async function changeMany(
   articleIds: string[],
   { newRunId: id, ...change }: ArticleChange & NamedRun,
 ): Promise<ChangeSummary | ChangeRefusal> {
-  requireRight(operator, 'publish')
   const begun = id === undefined ? undefined : await findChange(operator, id)
   if (begun) return begun
   const ids = [...new Set(articleIds)]
+  requireRight(operator, (await deletesDraftsOnly(operator, ids, change)) ? 'write' : 'publish')
   if (ids.length === 0) return refuse('none-selected')
   if (ids.length > CHANGED_AT_ONCE && !isWhole(change)) return refuse('too-many-selected')
   if ((await consumeRateLimits(toLimits(operator, ids.length))) > 0) return refuse('too-often')
@@ -55,6 +57,27 @@ export async function changeMany(
   await withinCallLimit(changeRun.work(runId))
   return summarise(operator, runId, { articleIds: ids, change })
 }
+
+// Who writes a draft that was never published may discard it, and bring it back.
+async function deletesDraftsOnly(operator: Operator, ids: string[], change: ArticleChange): Promise<boolean> {
+  const isDeletion = change.kind === 'delete' || (change.kind === 'restore' && change.undeletes === true)
+  return isDeletion && !(await isAnyArticle(operator, ids))
+}
+
+// Without the policies, which would hide articles that the person does not reach.
+const isAnyArticle = (operator: Operator, ids: string[]): Promise<boolean> =>
+  readAs(operator, (trx) =>
+    asInstallation(trx, async () => {
+      const article = await trx
+        .selectFrom('blogPosts')
+        .select('id')
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .where(isOwn(operator, 'userId'))
+        .limit(1)
+        .executeTakeFirst()
+      return article !== undefined
+    }),
+  )
 
 async function sayWhich(trx: Transaction, ids: string[]): Promise<string | undefined> {
   if (ids.length > 1) return `${ids.length} articles`
