@@ -358,6 +358,17 @@ describe('a tag that is renamed', () => {
     expect(await listPlannedTexts('tags')).toEqual(['Tides, Boats, Sea'])
   })
 
+  test('stays in a plan that was renewed since, with its new tags, if the rename is undone', async () => {
+    const { planId, articleId } = await planCopy()
+    await db.deleteFrom('drafts').execute()
+    const runId = await rename('sea', 'Ocean')
+    await saveCopy(articleId, (text) => ({ ...text, tags: `${text.tags}, Boats` }))
+    expect(await renewPlan(ines, planId)).toBeUndefined()
+    await undoChange(ines, runId)
+    expect((await readArticle(articleId)).tags).toEqual(['Sea', 'Ports'])
+    expect(await listPlannedTexts('tags')).toEqual(['Ocean, Ports, Boats'])
+  })
+
   test('is in a text that is planned afterwards, from a copy with the old one', async () => {
     const articleId = await publish()
     await saveCopy(articleId, (text) => ({ ...text, content: 'Two.' }))

@@ -269,7 +269,7 @@ export interface Placement {
   varies?: boolean | undefined
   /** The person who began a deleted draft; null for a deleted one, and for the account as a whole. */
   begunBy?: string | null | undefined
-  /** The tags of the texts that its plans will publish, by the id of the plan, if the change changed them. */
+  /** The tags of the texts that its plans will publish, by the id of the plan, if the change changed one of them. */
   planned?: Record<string, string> | undefined
   /** The address of a deleted page. */
   page?: PageAddress | undefined

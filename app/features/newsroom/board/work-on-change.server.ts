@@ -6,7 +6,6 @@ import { write } from '../../../platform/web/page-invalidation.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { updateArticle } from '../../articles/commands.server.ts'
 import { toTypedFields } from '../../articles/fields/fields.ts'
-import { rewritePlanned } from '../../articles/revisions/commands.server.ts'
 import { toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { lacksAlt } from '../../articles/pictures/pictures.ts'
 import { requiresAlt } from '../../articles/pictures/queries.server.ts'
@@ -23,7 +22,7 @@ import { toVersion } from '../../writing/writing.ts'
 import { type ArticleChange, articleChange, CHANGE_RUN, type Placement } from './board.ts'
 import { bringBackArticle } from './bring-back-article.server.ts'
 import { type Changed, changeDraft, deleteDraft, type ChangeTask, toDeleted } from './change-draft.server.ts'
-import { changeLine } from './change-tags.ts'
+import { changePlannedTags } from './change-planned-tags.server.ts'
 import { changeTogether, isOfTags, TOGETHER } from './change-together.server.ts'
 import { sayResult } from './messages.ts'
 import { noteChange } from './note-change.server.ts'
@@ -140,9 +139,15 @@ async function changeIn(trx: Transaction, task: ChangeTask, articleId: string): 
   const isPlaced = kept !== article || !isSame(before, wanted)
   const deliveryIds = isPlaced ? await place(trx, kept, { before, wanted, varies }) : []
   const planned = await changePlannedTags(trx, task, article)
-  if (!isPlaced && !planned) return { outcome: 'unchanged', title }
-  const outcome = { outcome: 'changed' as const, title, ...lost }
-  return { ...outcome, before: { ...before, planned }, after: toAfter(wanted), deliveryIds }
+  if (!isPlaced && !planned.before) return { outcome: 'unchanged', title }
+  return {
+    outcome: 'changed',
+    title,
+    ...lost,
+    before: { ...before, planned: planned.before },
+    after: { ...toAfter(wanted), planned: planned.after },
+    deliveryIds,
+  }
 }
 
 interface Ordered {
@@ -193,28 +198,6 @@ async function reviewPlace(
   if (isRefusal(credits)) return credits
   if (credits) await creditRevision(trx, { articleId: id }, credits)
   return undefined
-}
-
-// Returns the tags that the changed texts had, by the id of their plan.
-async function changePlannedTags(
-  trx: Transaction,
-  { change, earlier }: ChangeTask,
-  { id: articleId, updatedAt: writtenAt }: BlogPost,
-): Promise<Record<string, string> | undefined> {
-  if (!isOfTags(change)) return undefined
-  const restored = earlier.get(articleId)?.before.planned
-  const replaced = await rewritePlanned(trx, {
-    articleId,
-    writtenAt,
-    cause: 'tags',
-    rewrite(text, planId) {
-      const tags = 'tag' in change ? changeLine(text.tags, change) : restored?.[planId]
-      return { ...text, tags: tags ?? text.tags }
-    },
-  })
-  return replaced.size > 0
-    ? Object.fromEntries([...replaced].map(([planId, { tags }]) => [planId, tags]))
-    : undefined
 }
 
 interface Order {
