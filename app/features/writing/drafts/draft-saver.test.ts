@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type DraftText, mapTexts } from './drafts.ts'
+import { type DraftBase, type DraftState, type DraftText, mapTexts } from './drafts.ts'
 import { toNote } from './messages.ts'
 import { DraftSaver } from './draft-saver.ts'
 import type { SaverParts, SaverState, SendAnswer } from './saver-parts.ts'
@@ -19,10 +19,13 @@ class Form {
   /** The text that this browser keeps, and the one that the form was sent with, if that differs. */
   kept: string | undefined
   keptSent: string | undefined
+  /** What the kept text was made from. */
+  keptBase: DraftState | undefined
+  keptArticle: string | undefined
   answer: (version: number) => SendAnswer | Promise<SendAnswer> = (version) => ({ ok: true, version })
   readonly saver: DraftSaver
 
-  constructor(start = blank) {
+  constructor(start = blank, version = 0, article?: DraftBase) {
     this.text = start
     const parts: SaverParts = {
       read: () => this.text,
@@ -31,16 +34,18 @@ class Form {
         this.sent.push(text.content)
         return this.answer(version + 1)
       },
-      keep: ({ content }, _base, { sent }) => {
+      keep: ({ content }, base, more) => {
         if (this.isStorageFull) return false
         this.kept = content
-        this.keptSent = sent?.content
+        this.keptSent = more.sent?.content
+        this.keptBase = base
+        this.keptArticle = more.article?.version
         return true
       },
       forget: () => (this.kept = undefined),
       onState: (state: SaverState) => (this.note = toNote(state)),
     }
-    this.saver = new DraftSaver(parts, { version: 0, text: start })
+    this.saver = new DraftSaver(parts, { version, text: start }, article)
   }
 
   type(content: string): void {
@@ -272,5 +277,53 @@ describe('the working copy of an article that was saved elsewhere', () => {
     const { sent, state } = await typeAfter('First.\n\nTwo.\n\nThree.', 'Once.\n\nTwo.\n\nThree.')
     expect(sent).toHaveLength(1)
     expect(state).toMatchObject({ status: 'conflict', conflicts: [{ mine: 'Once.\n', theirs: 'First.\n' }] })
+  })
+})
+
+const toLines = (first: string, last: string): DraftText => write([first, 'Two.', last].join('\n\n'))
+const [FIRST, MINE, THEIRS] = [
+  toLines('One.', 'Three.'),
+  toLines('Once.', 'Three.'),
+  toLines('First.', 'Third.'),
+]
+
+/** Opens a form of a text in which somebody else changed the same line as the text that this browser keeps. */
+function openAgain(form: Form, base: DraftState, articleVersion?: string): Form {
+  const typed = { draftId: uuidv7(), ...MINE }
+  form.saver.restore({ savedAt: Date.now(), typed, base, articleVersion })
+  expect(form.saver.isSettled()).toBe(false)
+  return form
+}
+
+describe('a kept text that conflicts with a newer one', () => {
+  test('asks again after a reload, until the writer has chosen, and loses no other change', async () => {
+    const form = openAgain(new Form(THEIRS, 5), { version: 3, text: FIRST })
+    await form.saver.leave()
+    expect(form).toMatchObject({ kept: MINE.content, keptBase: { version: 3, text: FIRST }, sent: [] })
+    const next = openAgain(new Form(THEIRS, 5), form.keptBase ?? { version: 5, text: THEIRS })
+    next.saver.choose(() => 'mine')
+    await next.saver.save()
+    expect(next).toMatchObject({ keptBase: { version: 5 }, sent: [toLines('Once.', 'Third.').content] })
+    next.saver.stop()
+  })
+
+  test('is compared with a still newer one from the text that it was made from', () => {
+    const form = openAgain(new Form(THEIRS, 5), { version: 3, text: FIRST })
+    form.saver.receive({ version: 6, text: toLines('First.', 'Third!') })
+    form.saver.choose(() => 'mine')
+    expect(form.text).toEqual(toLines('Once.', 'Third!'))
+    form.saver.stop()
+  })
+
+  test('asks again if it was typed into an article that was saved since', async () => {
+    const article = { version: '2', text: THEIRS }
+    const form = openAgain(new Form(THEIRS, 0, article), { version: 0, text: FIRST }, '1')
+    await form.saver.leave()
+    expect(form).toMatchObject({ keptBase: { version: 0, text: FIRST }, keptArticle: '1', sent: [] })
+    const next = openAgain(new Form(THEIRS, 0, article), { version: 0, text: FIRST }, form.keptArticle)
+    next.saver.choose(() => 'theirs')
+    await next.saver.save()
+    expect(next).toMatchObject({ keptBase: { text: THEIRS }, keptArticle: '2', sent: [THEIRS.content] })
+    next.saver.stop()
   })
 })

@@ -35,6 +35,8 @@ export class DraftSaver {
   #base: DraftState
   #article: DraftBase | undefined
   #isArticleSent: boolean
+  /** The article that a kept text was made from, until its conflicts are settled. */
+  #keptArticle: DraftBase | undefined
   /** Texts that were sent without an answer. The server may have one of them. */
   #unanswered: DraftText[] = []
   #incoming: Incoming | undefined
@@ -78,9 +80,10 @@ export class DraftSaver {
   #keep(text: DraftText): boolean {
     this.#stopKeeping()
     const { version, text: madeFrom } = this.#base
-    const isOfArticle = this.#article && (version > 0 || isSameText(this.#article.text, madeFrom))
+    const article = this.#keptArticle ?? this.#article
+    const isOfArticle = article && (version > 0 || isSameText(article.text, madeFrom))
     const isKept = this.#parts.keep(text, this.#base, {
-      article: isOfArticle ? this.#article : undefined,
+      article: isOfArticle ? article : undefined,
       sent: this.#hasTypedSince(text) ? this.#sent : undefined,
     })
     if (isKept !== this.#state.isKept) this.#show({ isKept })
@@ -170,19 +173,27 @@ export class DraftSaver {
     this.#receive({ base: before, theirs: article.text, accept })
   }
 
-  /** Merges a text that this browser kept into the form. */
-  restore({ typed, savedAt, base }: KeptDraft): void {
+  /**
+   * Merges a text that this browser kept into the form. Until its conflicts are settled, the form is made from the state
+   * that this text was made from: another opening of the form asks again, and a publish is refused.
+   */
+  restore({ typed, savedAt, base, articleVersion }: KeptDraft): void {
     const text = toDraftText(typed)
-    if (isSameText(text, this.#base.text)) return this.#schedule(0) // the server has it: its answer was lost
-    const present = this.#parts.read()
+    const [saved, present] = [this.#base, this.#parts.read()]
+    if (isSameText(text, saved.text)) return this.#schedule(0) // the server has it: its answer was lost
     const isShown = isSameText(present, text) // a refused form shows again what was typed
-    const isTypedAlready = !isShown && !isSameText(present, this.#base.text)
-    if (!isTypedAlready) this.#parts.write(text)
-    const accept = () => isShown || this.#show({ restoredAt: savedAt })
+    const isTypedAlready = !isShown && !isSameText(present, saved.text)
+    const accept = () => {
+      this.#base = saved
+      if (!isShown) this.#show({ restoredAt: savedAt })
+    }
     // The server has nothing newer. The name of the author, for one, is filled into a form that was never saved.
-    const isNewest = !this.#article && base.version === this.#base.version
-    const madeFrom = isNewest ? this.#base.text : base.text
-    this.#receive({ base: madeFrom, theirs: isTypedAlready ? text : this.#base.text, accept })
+    const madeFrom = !this.#article && base.version === saved.version ? saved : base
+    if (isTypedAlready) return this.#receive({ base: madeFrom.text, theirs: text, accept })
+    this.#parts.write(text)
+    this.#base = madeFrom
+    if (articleVersion !== undefined) this.#keptArticle = { version: articleVersion, text: base.text }
+    this.#receive({ base: madeFrom.text, theirs: saved.text, accept })
   }
 
   /** Returns true if no conflict waits for a choice. */
@@ -248,7 +259,8 @@ export class DraftSaver {
 
   /** Writes the versions that its text was made from into a form. */
   sign(form: HTMLFormElement): void {
-    const values = { draftVersion: String(this.#base.version), version: this.#article?.version }
+    const article = this.#keptArticle ?? this.#article
+    const values = { draftVersion: String(this.#base.version), version: article?.version }
     for (const [name, value] of Object.entries(values)) {
       const field = form.elements.namedItem(name)
       if (field instanceof HTMLInputElement && value !== undefined) field.value = value
@@ -321,6 +333,7 @@ export class DraftSaver {
     const isMerged = this.#state.isMerged || !isSameText(text, this.#parts.read())
     accept()
     this.#incoming = undefined
+    this.#keptArticle = undefined
     this.#parts.write(text)
     this.#show({ status: 'idle', conflicts: [], isMerged })
     this.#schedule(0)
