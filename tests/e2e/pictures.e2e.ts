@@ -1,10 +1,10 @@
 // The library of pictures: adding one, its words and its focus, where it is used, and deleting it.
 import type { Page } from '@playwright/test'
 import { collectComplaints, findFaults, takeSession } from '../support/browser.ts'
-import { expectContent, fillContent, openDetails, siteBox } from '../support/editor.ts'
+import { editorOf, expectContent, fillContent, openDetails, siteBox } from '../support/editor.ts'
 import { expect, test } from '../support/journeys.ts'
 import { takePicture } from '../support/pictures.ts'
-import { addSite, signUp, type TestServer } from '../support/server.ts'
+import { addSite, queryStore, signUp, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let cookie: string
@@ -159,6 +159,50 @@ test('a writer chooses the cover of an article, from the library or drawn', asyn
   expect(body).toContain(`src="${first}" data-drawn=`)
   expect((await server.ask('/article/low-water')).body).not.toContain('data-drawn')
   expect(complaints).toEqual([])
+})
+
+interface Choices {
+  title: string
+  cover: string
+  sites: number
+}
+
+/** Returns what is chosen in the only draft. */
+const readChoices = async () => {
+  const [draft] = await queryStore<Choices>(
+    server,
+    `select text->>'title' as title, text->>'cover' as cover, jsonb_array_length(text->'siteIds') as sites
+     from drafts`,
+  )
+  return draft ?? {}
+}
+
+test('a cover and a site that another tab chose stay, though a form that was open before offers neither', async ({
+  page,
+  context,
+}) => {
+  await takeSession(context, server, cookie)
+  await page.goto(`${server.url}/publisher`)
+  await editorOf(page)
+  await page.getByLabel('Title *').fill('Low water')
+  await expect.poll(readChoices).toMatchObject({ title: 'Low water', cover: '', sites: 1 })
+  await expect(page).toHaveURL(/draft=/)
+  await addSite(server, 'Harbour')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await editorOf(other)
+  await other.getByRole('button', { name: 'Draw another' }).click()
+  await (await siteBox(other, 'Harbour')).check()
+  const chosen = { cover: expect.stringMatching(/^drawn-/) as string, sites: 2 }
+  await expect.poll(readChoices).toMatchObject(chosen)
+
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))) // the tab is shown again
+  await page.getByText('Cover: Drawn again').click()
+  await expect(page.getByLabel('Drawn again')).toBeChecked()
+  await page.getByLabel('Title *').fill('High water')
+  await expect.poll(readChoices).toMatchObject({ title: 'High water', ...chosen })
+  await page.reload()
+  await expect(await siteBox(page, 'Harbour')).toBeChecked()
 })
 
 test('an account asks for alt texts, and an article without one is not published', async ({ page }) => {

@@ -10,6 +10,7 @@ export function writeForm(form: HTMLFormElement, text: DraftText): void {
       replaceText(field, text[name])
     else if (field instanceof RadioNodeList) choose(field, text[name])
   }
+  for (const siteId of text.siteIds) offerSite(form, siteId)
   for (const box of form.querySelectorAll<HTMLInputElement>('[name=siteIds], [name=generateVariations]')) {
     const isOn = box.name === 'siteIds' ? text.siteIds.includes(box.value) : text.generateVariations
     if (box.checked === isOn || box.disabled) continue
@@ -18,12 +19,25 @@ export function writeForm(form: HTMLFormElement, text: DraftText): void {
   }
 }
 
-// A choice that the form does not offer is left as it is.
-function choose(radios: RadioNodeList, value: string): void {
-  const radio = [...radios].find((node) => node instanceof HTMLInputElement && node.value === value)
-  if (!(radio instanceof HTMLInputElement) || radio.checked) return
+// A choice that the form does not offer is that of its hidden radio.
+function choose(nodes: RadioNodeList, value: string): void {
+  const radios = [...nodes].filter((node) => node instanceof HTMLInputElement)
+  const offered = radios.find((radio) => !radio.hidden && radio.value === value)
+  const radio = offered ?? radios.find(({ hidden }) => hidden)
+  if (!radio || (radio.checked && radio.value === value)) return
+  radio.value = value
   radio.checked = true
   radio.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+// A site that was added since the form was opened gets a hidden box, until the form draws one.
+function offerSite(form: HTMLFormElement, siteId: string): void {
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('[name=siteIds]')]
+  if (boxes.some(({ value }) => value === siteId)) return
+  const box = document.createElement('input')
+  Object.assign(box, { type: 'checkbox', name: 'siteIds', value: siteId, hidden: true })
+  const list = boxes[0]?.closest('fieldset') ?? form
+  list.append(box)
 }
 
 // Only the part that differs is replaced, so that the caret stays in its line.

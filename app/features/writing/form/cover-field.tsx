@@ -39,6 +39,7 @@ export function CoverField({ cover, error, ...of }: CoverFieldProps) {
   const [chosen, setChosen] = useState(cover)
   const [wanted, choose] = useChoice(field)
   const upload = useCoverUpload(choose)
+  useOffered(field, chosen)
   const first = facts.firstPicture
   const picture = isPicture(chosen) ? chosen : chosen === '' && first
   return (
@@ -93,6 +94,8 @@ function CoverChooser({ cover, chosen, wanted, upload, onChoose, ...of }: CoverC
         {choices.map((choice) => (
           <Choice key={choice.value} chosen={cover} {...choice} />
         ))}
+        {/* Checked for a cover that another tab chose, as long as it is not offered here. */}
+        <input type="radio" name="cover" hidden autoComplete="off" />
       </fieldset>
       <div className={`${styles.more} needs-scripts`}>
         <input
@@ -150,6 +153,15 @@ function useSearch() {
     )
   }
   return { found, search }
+}
+
+/** Checks the present choice in place of the hidden radio as soon as it is offered. */
+function useOffered(field: RefObject<HTMLElement | null>, chosen: string): void {
+  useEffect(() => {
+    const radios = [...(field.current?.querySelectorAll<HTMLInputElement>('[name=cover]') ?? [])]
+    const offered = radios.find(({ hidden, value }) => !hidden && value === chosen)
+    if (offered && radios.some(({ hidden, checked }) => hidden && checked)) offered.checked = true
+  }, [field, chosen])
 }
 
 /** Returns the cover that a script wants, and the callback that chooses it as soon as it is offered. */

@@ -79,6 +79,7 @@ function SiteChoice({ site, isSelected, isMarked }: SiteChoiceProps) {
   return (
     <label className="choice">
       <input
+        ref={takeOver}
         type="checkbox"
         name="siteIds"
         value={id}
@@ -92,4 +93,14 @@ function SiteChoice({ site, isSelected, isMarked }: SiteChoiceProps) {
       </span>
     </label>
   )
+}
+
+// Another tab may have chosen the site before this form offered it. The hidden box of the choice makes way for this one.
+function takeOver(box: HTMLInputElement | null): void {
+  const others = box?.form?.querySelectorAll<HTMLInputElement>('[name=siteIds][hidden]') ?? []
+  for (const other of others) {
+    if (!box || other.value !== box.value) continue
+    box.checked = other.checked
+    other.remove()
+  }
 }
