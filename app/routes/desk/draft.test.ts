@@ -140,6 +140,29 @@ describe('without scripts', () => {
     expect(await queryStore(server, `select id from drafts where id = '${article?.id}'`)).toEqual([])
   })
 
+  test('changes of an article that were saved after the question was opened are discarded only once they were shown', async () => {
+    await post('/publisher', { draftId: uuidv7(), title: 'Ebb', content: 'One.', siteIds: MAIN_SITE_ID })
+    const [article] = await queryStore<{ id: string }>(
+      server,
+      `select id from blog_posts where title = 'Ebb' and origin_id is null`,
+    )
+    const id = article?.id ?? ''
+    const { body } = await server.ask(`/articles/${id}`, { headers: { cookie } })
+    const base = { version: readHidden(body, 'version'), text: write('One.') }
+    expect((await send(id, { version: 0, text: write('Mine.'), base })).status).toBe(200)
+    const path = `/articles/${id}?ask=discard`
+    const asked = await server.ask(path, { headers: { cookie } })
+    expect((await send(id, { version: 1, text: write('Theirs.') })).status).toBe(200)
+    const discard = { intent: 'discard', draftVersion: readHidden(asked.body, 'draftVersion') }
+    const refused = await post(path, discard)
+    expect([refused.status, refused.body]).toEqual([409, expect.stringContaining('Theirs.')])
+    expect(refused.body).toContain('The text was changed meanwhile.')
+    expect(await readStored(id)).toEqual([{ version: 2, content: 'Theirs.' }])
+    const draftVersion = readHidden(refused.body, 'draftVersion')
+    expect((await post(path, { ...discard, draftVersion })).status).toBe(302)
+    expect(await readStored(id)).toEqual([])
+  })
+
   test('a saved draft is published after it was refused for an empty title', async () => {
     const draftId = uuidv7()
     const form = { draftId, content: 'One.', siteIds: MAIN_SITE_ID }

@@ -26,6 +26,7 @@ import {
 import {
   articleFailures,
   draftRefusals,
+  restoreRefusals,
   revisionRestored,
   submitted,
   toEditRefusal,
@@ -92,8 +93,7 @@ export async function action({ request, context, params: { articleId } }: Route.
     case 'redeliver':
       return redeliver(operator, articleId, form)
     case 'discard':
-      await discardDraft(operator, articleId)
-      throw redirect(`/articles/${articleId}`)
+      return discard(operator, articleId, form)
     default:
       return save(operator, articleId, form)
   }
@@ -104,6 +104,15 @@ async function remove(operator: Operator, articleId: string, form: FormData) {
     return leave(form, (await forgetArticle(operator, articleId)) && '/articles?done=deleted')
   const runId = await deleteArticle(operator, articleId)
   return leave(form, runId !== undefined && `/articles?done=${runId}`)
+}
+
+// A working copy that was saved after the question was asked stays.
+async function discard(operator: Operator, articleId: string, form: FormData) {
+  const version = Number(readSent(form).draftVersion) || 0
+  if (await discardDraft(operator, articleId, version)) throw redirect(`/articles/${articleId}`)
+  const refusal = { title: articleFailures.discard ?? '', description: restoreRefusals['changed-meanwhile'] }
+  const newer = await findNewerText(operator, articleId, 'draft-changed')
+  return refuse(form, { refusal }, { status: 409, ...newer })
 }
 
 async function redeliver(operator: Operator, articleId: string, form: FormData) {

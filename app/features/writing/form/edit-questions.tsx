@@ -2,27 +2,33 @@ import { Form } from 'react-router'
 import { ConfirmPanel } from '../../../ui/confirm-panel.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DeliveryList } from '../publish/delivery-list.tsx'
-import type { EditableArticle } from '../writing.ts'
+import type { DraftState } from '../drafts/drafts.ts'
+import { NewerText } from '../drafts/newer-text.tsx'
+import type { EditFormProps } from './edit-form.tsx'
 import { KeptText } from './kept-text.tsx'
 
-interface QuestionProps {
-  accountId: string
-  article: EditableArticle
+interface QuestionProps extends Pick<EditFormProps, 'accountId' | 'article' | 'draft' | 'sent'> {
+  /** The working copy that was saved after the question was asked. */
+  newer: DraftState | undefined
   busy: boolean
 }
 
-/** Asks before the working copy of an article is discarded. */
-export const Discarding = ({ article: { id, title }, busy }: QuestionProps) => (
-  <ConfirmPanel
-    title={`Discard your changes of “${title}”?`}
-    text="What you typed since it was last saved for its readers is deleted. Readers see no difference."
-    intent="discard"
-    button={{ text: 'Discard', busyText: 'Discarding...' }}
-    back={`/articles/${id}`}
-    backText="Keep them"
-    busy={busy}
-    isAlone
-  />
+/** Asks before the working copy of an article is discarded. A newer one than this is not. */
+export const Discarding = ({ article: { id, title }, draft, sent, newer, busy }: QuestionProps) => (
+  <>
+    <ConfirmPanel
+      title={`Discard your changes of “${title}”?`}
+      text="What you typed since it was last saved for its readers is deleted. Readers see no difference."
+      intent="discard"
+      fields={{ draftVersion: sent?.draftVersion ?? String(draft?.version ?? 0) }}
+      button={{ text: 'Discard', busyText: 'Discarding...' }}
+      back={`/articles/${id}`}
+      backText="Keep them"
+      busy={busy}
+      isAlone
+    />
+    {newer && <NewerText text={newer.text.content} />}
+  </>
 )
 
 /** Asks before an article is deleted, or lists the sites that still have it. */

@@ -41,12 +41,13 @@ export function EditView({
   ...props
 }: EditViewProps) {
   const busy = publishing !== undefined
+  const { accountId, draft, sent } = props
   const question = article.state === 'deleting' ? 'delete' : asked
   if (question === 'delete' || question === 'discard') {
     const Question = QUESTIONS[question]
     return (
       <>
-        <Question accountId={props.accountId} article={article} busy={busy} />
+        <Question {...{ accountId, article, draft, sent, newer, busy }} />
         {!busy && refusal && <Toast {...refusal} tone="bad" />}
       </>
     )
