@@ -7,6 +7,7 @@ import type {
   RestoreRefusal,
   SitesRefusal,
 } from './writing.ts'
+import { otherAccount } from '../accounts/guard/messages.ts'
 import { NO_PROVIDER } from '../delivery/variations/variations.ts'
 
 /** What stands in the form for the first article of a paper. */
@@ -163,6 +164,12 @@ export function toEditRefusal(reason: EditRefusal, intent: string): { title: str
     ? { ...refusal, title: articleFailures[intent] ?? articleFailures.other }
     : refusal
 }
+
+/** Returns the toast for a form of an account that the browser does not act for any more, in the words of the pressed button. */
+export const toOtherAccount = (failures: Record<string, string> & { other: string }, intent: string) => ({
+  title: failures[intent] ?? failures.other,
+  description: otherAccount,
+})
 
 /** Returns the sentence beside the field that a refusal is about, if it is about one. */
 export function toFieldErrors(reason: DraftRefusal | EditRefusal): DraftErrors {

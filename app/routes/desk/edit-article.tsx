@@ -1,6 +1,6 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
-import type { Operator } from '../../features/accounts/accounts.ts'
+import { isOfOtherAccount, type Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { retryDeliveries } from '../../features/delivery/deliveries/commands.server.ts'
 import { deleteArticle, forgetArticle } from '../../features/newsroom/board/commands.server.ts'
@@ -31,6 +31,7 @@ import {
   submitted,
   toEditRefusal,
   toFieldErrors,
+  toOtherAccount,
 } from '../../features/writing/messages.ts'
 import { editArticle } from '../../features/writing/publish/edit-article.server.ts'
 import { saveWorkingCopy } from '../../features/writing/publish/save-working-copy.server.ts'
@@ -78,13 +79,23 @@ export async function action({ request, context, params: { articleId } }: Route.
   const operator = context.get(operatorContext)
   if (!isUuid(articleId)) return data(null, { status: 404 })
   const form = await request.formData()
+  if (isOfOtherAccount(operator, form)) return refuseOther(form)
+  return change(operator, articleId, { form, timeZone: readFormZone(request, form) })
+}
+
+interface Sent {
+  form: FormData
+  timeZone: string
+}
+
+function change(operator: Operator, articleId: string, { form, timeZone }: Sent) {
   switch (readFormText(form, 'intent')) {
     case 'keep':
       return keep(operator, articleId, form)
     case 'submit':
       return submit(operator, articleId, form)
     case 'plan':
-      return plan(operator, articleId, { form, timeZone: readFormZone(request, form) })
+      return plan(operator, articleId, { form, timeZone })
     case 'duplicate':
       return duplicate(operator, form)
     case 'delete':
@@ -177,11 +188,7 @@ async function submit(operator: Operator, articleId: string, form: FormData) {
 }
 
 // The plan has the text that is saved.
-async function plan(
-  operator: Operator,
-  articleId: string,
-  { form, timeZone }: { form: FormData; timeZone: string },
-) {
+async function plan(operator: Operator, articleId: string, { form, timeZone }: Sent) {
   const parsed = parseEdit(form, articleId)
   if (!parsed.ok) return refuseFields(form, parsed)
   const saved = await saveTyped(operator, articleId, form)
@@ -218,6 +225,13 @@ function refuseEdit(form: FormData, { reason, ...refused }: Refused & { reason: 
   return refuse(form, { refusal, errors: toFieldErrors(reason) }, { status, ...refused })
 }
 
+// The text stays that of the account that the form was opened for.
+function refuseOther(form: FormData) {
+  const refusal = toOtherAccount(articleFailures, readFormText(form, 'intent'))
+  const sent = { accountId: readFormText(form, 'accountId'), dueAt: readFormText(form, 'dueAt') }
+  return refuse(form, { refusal, ...sent }, { status: 409 })
+}
+
 // The form keeps what was typed. It shows a newer text, which its next try may replace.
 function refuse<Said extends object>(
   form: FormData,
@@ -251,7 +265,10 @@ export default function EditArticle({ loaderData, actionData, params }: Route.Co
   const { form, clock, ...screen } = loaderData
   if (!form) {
     const typed = actionData && 'typed' in actionData ? actionData.typed : undefined
-    return <DeletedArticle accountId={screen.accountId} articleId={params.articleId} typed={typed} />
+    const refusal = actionData && 'accountId' in actionData ? actionData.refusal : undefined
+    return (
+      <DeletedArticle {...{ typed, refusal }} accountId={screen.accountId} articleId={params.articleId} />
+    )
   }
   const done = actionData ? undefined : toDone(search.get('done'), clock)
   const view = { publishing, asked: search.get('ask'), done, drawCover: coverPath }

@@ -1,6 +1,7 @@
 // @store server
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAIN_SITE_ID } from '../../shared/sites.ts'
 import {
   addSite,
   type Ask,
@@ -182,6 +183,34 @@ test('a form that was opened for another account changes nothing in the one that
   expect(settings.body).toContain('value="The agency"')
   expect(settings.body).toContain(`name="accountId" value="${accountId}"`)
   expect(await queryStore(server, `select site_name from seo_settings where user_id = '${own}'`)).toEqual([])
+})
+
+test('a text that was written for another account is neither published nor saved in the one that acts now', async () => {
+  const { headers } = await invite('editor', 'Wanda')
+  const agency = await idOf(`email = 'owner@example.com'`)
+  const own = await idOf(`name = 'Wanda'`)
+  const screen = await ask('/publisher', headers)
+  expect(screen.body).toContain(`name="accountId" value="${agency}"`)
+  const changed = await ask('/account/accounts', headers, { form: { intent: 'change', accountId: own } })
+  const now = { cookie: toCookie(changed) }
+  const draft = toDraft({ title: 'Of the agency', siteIds: MAIN_SITE_ID, accountId: agency })
+  const articlePath = `/articles/${uuidv7()}`
+  for (const [path, intent] of [
+    ['/publisher', 'publish'],
+    ['/publisher', 'save'],
+    [articlePath, 'keep'],
+    [articlePath, 'duplicate'],
+  ] as const) {
+    const refused = await ask(path, now, { form: { ...draft, intent } })
+    expect([path, intent, refused.status]).toEqual([path, intent, 409])
+    expect(refused.body).toContain('acts for another account by now')
+    expect(refused.body).toContain('The tide turned.')
+    if (path === '/publisher') expect(refused.body).toContain(`name="accountId" value="${agency}"`)
+  }
+  const rows = `select id from blog_posts where user_id = '${own}' union all select id from drafts where user_id = '${own}'`
+  expect(await queryStore(server, rows)).toEqual([])
+  expect((await ask('/publisher', now, { form: { ...draft, accountId: own } })).status).toBe(200)
+  expect(await queryStore(server, rows)).toHaveLength(1)
 })
 
 test('an owner asks for a second pair of eyes on a site, and cannot publish there alone', async () => {

@@ -1,6 +1,6 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
-import type { Operator } from '../../features/accounts/accounts.ts'
+import { isOfOtherAccount, type Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { insertBacklinks } from '../../features/links/insertion/commands.server.ts'
 import { coverPath } from '../../features/site/covers/covers.ts'
@@ -23,6 +23,7 @@ import {
   publishFailures,
   publishRefusals,
   toFieldErrors,
+  toOtherAccount,
 } from '../../features/writing/messages.ts'
 import { publishArticle } from '../../features/writing/publish/commands.server.ts'
 import { findArticleOfDraft, hasOneArticle } from '../../features/writing/publish/queries.server.ts'
@@ -82,6 +83,7 @@ const isForm = (request: Request) => request.headers.has('content-type')
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await request.formData()
+  if (isOfOtherAccount(operator, form)) return refuseOther(form)
   switch (readFormText(form, 'intent')) {
     case 'save':
       return save(operator, form)
@@ -161,6 +163,16 @@ async function findArticlePath(
 ): Promise<string | undefined> {
   const articleId = reason === 'article-not-live' ? await findArticleOfDraft(operator, draftId) : undefined
   return articleId && `${ARTICLES_PATH}/${articleId}`
+}
+
+// The text stays that of the account that the form was opened for.
+function refuseOther(form: FormData) {
+  const refusal = toOtherAccount(publishFailures, readFormText(form, 'intent'))
+  const sent = { accountId: readFormText(form, 'accountId'), sentVersion: readSent(form).version }
+  return data(
+    { refusal, typed: readDraftForm(form), dueAt: readFormText(form, 'dueAt'), ...sent },
+    { status: 409 },
+  )
 }
 
 async function save(operator: Operator, form: FormData) {

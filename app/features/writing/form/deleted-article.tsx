@@ -7,16 +7,19 @@ interface DeletedArticleProps {
   accountId: string
   articleId: string
   typed: DraftFormValues | undefined
+  /** The reason why it was not saved; undefined if the article is deleted. */
+  refusal: { title: string; description: string } | undefined
 }
 
 /** Says that an article is deleted, or not the account's. Shows the typed text, so that it can be copied. */
-export function DeletedArticle({ typed, ...of }: DeletedArticleProps) {
+export function DeletedArticle({ typed, refusal, ...of }: DeletedArticleProps) {
+  const { title, description } = refusal ?? editRefusals['article-not-found']
   return (
     <section className="panel max-w-narrow">
-      <h2>{typed ? editRefusals['article-not-found'].title : 'There is no such article of yours'}</h2>
+      <h2>{typed ? title : 'There is no such article of yours'}</h2>
       {typed && (
         <>
-          <p className="panel-lead">{editRefusals['article-not-found'].description}</p>
+          <p className="panel-lead">{description}</p>
           <textarea
             className="input mb-4 font-mono text-[0.9rem]"
             aria-label="What you typed"

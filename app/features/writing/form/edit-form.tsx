@@ -96,6 +96,7 @@ export function EditForm({
         errors={choices.errors}
         {...{ form, isBusy }}
         id={article.id}
+        accountId={accountId}
         draft={typed ?? start.text}
         slug={article.slug}
         deliveries={article.deliveries}

@@ -86,7 +86,7 @@ export function PublishForm({
         errors={props.errors}
         form={form}
         action="/publisher"
-        id={id}
+        {...{ id, accountId }}
         draft={typed ?? start.text}
         isBusy={isBusy}
         hidden={<input type="hidden" name="draftVersion" defaultValue={sentVersion ?? start.version} />}

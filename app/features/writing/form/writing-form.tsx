@@ -10,6 +10,7 @@ import {
 import { Form } from 'react-router'
 import { v4 as uuidv4 } from 'uuid'
 import { isOfInputMethod } from '../../../shared/keys.ts'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import type { ChoosablePicture } from '../../articles/pictures/pictures.ts'
 import type { TargetSite } from '../../delivery/target-sites/target-sites.ts'
@@ -35,6 +36,8 @@ interface WritingFormProps {
   form: RefObject<HTMLFormElement | null>
   /** The id of the draft, or of the article that is edited. */
   id: string
+  /** The account that the text is for. */
+  accountId: string
   draft: DraftText
   /** The slug of an existing article; undefined for a new one. */
   slug?: string | undefined
@@ -122,7 +125,9 @@ export function WritingForm(props: WritingFormProps) {
       onInput={input}
       onSubmit={submit}
     >
-      <FormStart id={props.id}>{props.hidden}</FormStart>
+      <FormStart id={props.id} accountId={props.accountId}>
+        {props.hidden}
+      </FormStart>
       <RoomHead tools={tools} sides={room.sides} onToggle={room.toggle} {...{ isFocused, toggleFocus }}>
         {props.state}
       </RoomHead>
@@ -165,12 +170,17 @@ export function WritingForm(props: WritingFormProps) {
 
 const noErrors: DraftErrors = {}
 
-const FormStart = ({ id, children }: { id: string; children: ReactNode }) => (
+interface FormStartProps extends Pick<WritingFormProps, 'id' | 'accountId'> {
+  children: ReactNode
+}
+
+const FormStart = ({ id, accountId, children }: FormStartProps) => (
   <>
     <IgnoreEnter />
     <h2 id="article-details" className="sr-only">
       Article Details
     </h2>
+    <AccountField sent={accountId} />
     <input type="hidden" name="draftId" value={id} />
     <input type="hidden" name="runId" />
     {children}
