@@ -1,7 +1,13 @@
-// The typed text of a form whose answer was a redirect to the sign-in. It is kept until its account opens that screen
-// again.
+// The typed text of a form whose answer was a redirect to the sign-in. It is kept until its person opens that screen
+// again, for the same account.
 
-import { FORM_PREFIX as PREFIX, listUnsavedKeys, markUnsavedTexts } from './unsaved-texts.ts'
+import {
+  FORM_PREFIX as PREFIX,
+  listUnsavedKeys,
+  markUnsavedTexts,
+  readTextOwner,
+  type TextOwner,
+} from './unsaved-texts.ts'
 
 /** A field as it was typed. For a box or a choice, `value` is its own value, and `isOn` says whether it is ticked. */
 export interface KeptField {
@@ -19,21 +25,20 @@ export interface KeptForm {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const toPrefix = (accountId: string) => `${PREFIX}${accountId}:`
-const toKey = (accountId: string, pathname: string) => toPrefix(accountId) + pathname
+const toKey = (owner: TextOwner, pathname: string) => `${PREFIX}${owner}:${pathname}`
 const NEVER_KEPT = new Set(['password', 'hidden', 'file', 'submit', 'image', 'button', 'reset'])
 const SECRET = /password|one-time-code/
 
-/** The form that was sent last, of an account. In memory only. */
-let sent: { accountId: string; fields: KeptField[] } | undefined
+/** The form that was sent last, and its owner. In memory only. */
+let sent: { owner: TextOwner; fields: KeptField[] } | undefined
 
 /**
  * Remembers the typed values of a form that is being sent. Passwords, codes, secrets and files are left out, and so are
  * fields that were not changed. A form with `data-keeps-itself` keeps its text in its own way.
  */
-export function noteSentForm(accountId: string, form: HTMLFormElement): void {
+export function noteSentForm(owner: TextOwner, form: HTMLFormElement): void {
   const fields = form.dataset.keepsItself === undefined ? listControls(form).flatMap(toTyped) : []
-  sent = { accountId, fields }
+  sent = { owner, fields }
 }
 
 /** Keeps the noted form for the screen at `pathname`, and forgets it in memory. */
@@ -43,29 +48,53 @@ export function keepSentForm(pathname: string, store: Storage): void {
   if (!form || form.fields.length === 0) return
   const kept: KeptForm = { savedAt: Date.now(), fields: form.fields }
   try {
-    store.setItem(toKey(form.accountId, pathname), JSON.stringify(kept))
+    store.setItem(toKey(form.owner, pathname), JSON.stringify(kept))
     markUnsavedTexts(store)
   } catch {
     // the storage is full or switched off
   }
 }
 
-/** Returns the form that is kept for the screen of an account. */
-export function findKeptForm(accountId: string, pathname: string, store: Storage): KeptForm | undefined {
-  const json = store.getItem(toKey(accountId, pathname))
+/** Returns the form that is kept for a screen. */
+export function findKeptForm(owner: TextOwner, pathname: string, store: Storage): KeptForm | undefined {
+  const json = store.getItem(toKey(owner, pathname))
   return json === null ? undefined : (JSON.parse(json) as KeptForm)
 }
 
-/** Deletes the form that is kept for the screen of an account. */
-export function forgetKeptForm(accountId: string, pathname: string, store: Storage): void {
-  store.removeItem(toKey(accountId, pathname))
+/** Deletes the form that is kept for a screen. */
+export function forgetKeptForm(owner: TextOwner, pathname: string, store: Storage): void {
+  store.removeItem(toKey(owner, pathname))
   markUnsavedTexts(store)
 }
 
-/** Deletes the texts that this browser keeps for other accounts. */
-export function forgetOtherAccounts(accountId: string, store: Storage): void {
-  for (const key of listUnsavedKeys(store)) if (key.split(':')[1] !== accountId) store.removeItem(key)
+/** Deletes the texts that this browser keeps for other persons. Those for other accounts of the same person stay. */
+export function forgetOtherPersons(owner: TextOwner, store: Storage): void {
+  const { personId, accountId } = readTextOwner(owner)
+  for (const key of listUnsavedKeys(store)) {
+    const [, first] = key.split(':')
+    if (HAS_PERSON.test(key)) {
+      if (first !== personId) store.removeItem(key)
+    } else if (first === personId || first === accountId) {
+      addPerson(key, personId, store)
+    }
+  }
   markUnsavedTexts(store)
+}
+
+// Earlier releases named the account alone. Such a text becomes that of the account's own person, or of the first one who
+// acts for the account.
+const HAS_PERSON = /^[a-z]+:[^:]+:[^:/]+:/
+
+function addPerson(key: string, personId: string, store: Storage): void {
+  const text = store.getItem(key)
+  const named = key.replace(':', `:${personId}:`)
+  if (text === null || store.getItem(named) !== null) return
+  store.removeItem(key) // makes room for the same text
+  try {
+    store.setItem(named, text)
+  } catch {
+    store.setItem(key, text)
+  }
 }
 
 /** Puts kept fields into the form of the screen that has most of them. Returns those that no form has. */

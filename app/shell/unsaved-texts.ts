@@ -6,6 +6,18 @@ export const DRAFT_PREFIX = 'draft:'
 /** The prefix of the typed values of other forms in the storage. */
 export const FORM_PREFIX = 'form:'
 
+/** The person who typed a text, and the account that it is for: `PERSON:ACCOUNT`. It stands behind the prefix of a key. */
+export type TextOwner = `${string}:${string}`
+
+/** Returns the owner of what a person types for an account. */
+export const toTextOwner = (personId: string, accountId: string): TextOwner => `${personId}:${accountId}`
+
+/** Returns the person and the account of an owner. */
+export function readTextOwner(owner: TextOwner) {
+  const [personId = '', accountId = ''] = owner.split(':')
+  return { personId, accountId }
+}
+
 const COOKIE = 'unsaved_texts'
 /** The cookie that removes the mark. */
 export const NO_UNSAVED_TEXTS = `${COOKIE}=; Path=/; SameSite=Lax; Max-Age=0`
@@ -33,7 +45,7 @@ export const hasUnsavedTexts = (request: Request): boolean => hasMark(request.he
 /** Returns a name for each text that only this browser has. */
 export const nameUnsavedTexts = (store: Storage): string[] =>
   listUnsavedKeys(store).map((key) => {
-    if (key.startsWith(FORM_PREFIX)) return `what you typed on ${key.split(':').slice(2).join(':')}`
+    if (key.startsWith(FORM_PREFIX)) return `what you typed on ${key.slice(key.indexOf(':/') + 1)}`
     return `“${readTitle(store.getItem(key) ?? '').trim() || 'a draft'}”`
   })
 

@@ -1,4 +1,5 @@
-// A form whose session has ended. Its typed values are offered after signing in again, and only to the same account.
+// A form whose session has ended. Its typed values are offered after signing in again, and only to the same person, for the
+// same account.
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import {
@@ -10,6 +11,7 @@ import {
   watchNetwork,
 } from '../support/browser.ts'
 import { expect, test } from '../support/journeys.ts'
+import { addMember } from '../support/members.ts'
 import { queryStore, signUp, type TestServer } from '../support/server.ts'
 import { byTier } from '../support/tier.ts'
 
@@ -99,6 +101,25 @@ test('another account on the same browser finds nothing of it', async ({ page })
   await expect(page.getByLabel('Name *')).toBeVisible()
   await expect.poll(() => stored(page)).not.toContain('Akron')
   await expect(page.getByRole('button', { name: 'Put it back' })).toHaveCount(0)
+})
+
+test('what a member typed stays until the person acts for that account again', async ({ page }) => {
+  const owner = await signUp(server)
+  await addMember(server, email, { of: owner.email, role: 'editor', isActing: true })
+  await loseSession(page, { path: '/manage-cities', typed: { 'Name *': 'Akron' }, button: 'Add City' })
+  await signIn(page) // for the own account
+  await unfoldAddForm(page)
+  await untilQuiet()
+  await expect(page.getByRole('button', { name: 'Put it back' })).toHaveCount(0)
+  expect(await stored(page)).toContain('Akron')
+  await queryStore(
+    server,
+    `update sessions set account_id = owners.id from users owners, users people
+       where owners.email = '${owner.email}' and people.email = '${email}' and sessions.user_id = people.id`,
+  )
+  await page.reload()
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  await expect(page.getByLabel('Name *', { exact: true }).first()).toHaveValue('Akron')
 })
 
 test('a password is never kept', async ({ page }) => {

@@ -286,7 +286,7 @@ test.describe('a text that only this browser has', () => {
     await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.startsWith('draft:')) ?? ''
       const json = localStorage.getItem(key) ?? ''
-      const id = key.split(':')[2] ?? ''
+      const id = key.split(':').at(-1) ?? ''
       for (let count = 10; count < 40; count += 1) {
         const other = id.slice(0, -2) + count
         localStorage.setItem(key.replace(id, other), json.replaceAll(id, other))

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NO_TEXT } from '../../features/writing/drafts/drafts.ts'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
+import { addMember } from '../../../tests/support/members.ts'
 import { addSite, queryStore, signUp, startServer, type TestServer } from '../../../tests/support/server.ts'
 
 let server: TestServer
@@ -225,11 +226,22 @@ test('a save to a working copy that was published elsewhere answers with the art
   expect(JSON.parse(answer.body)).toMatchObject({ reason: 'gone', article: { text: { author: 'Ines' } } })
 })
 
-test('a text is not saved under the session of another account', async () => {
+test('a text is not saved under the session of another account, nor of another person of the account', async () => {
   const id = uuidv7()
   expect((await send(id, { accountId: uuidv7(), version: 0, text: write('Mine.') })).status).toBe(401)
+  const [owner, theo] = [await signUp(server), await signUp(server)]
+  await addMember(server, theo.email, { of: owner.email, role: 'editor', isActing: true })
+  const [accountId, personId] = await Promise.all([owner, theo].map(({ email }) => findId(email)))
+  const save = { accountId, version: 0, text: write('Hers.') }
+  expect((await send(id, { ...save, personId: accountId }, theo.cookie)).status).toBe(401)
   expect(await readStored(id)).toEqual([])
+  expect((await send(id, { ...save, personId }, theo.cookie)).status).toBe(200)
 })
+
+async function findId(email: string): Promise<string | undefined> {
+  const [person] = await queryStore<{ id: string }>(server, `select id from users where email = '${email}'`)
+  return person?.id
+}
 
 test('a character that no store takes is replaced, and seen', async () => {
   const id = uuidv7()

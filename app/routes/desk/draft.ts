@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
-import type { Operator } from '../../features/accounts/accounts.ts'
+import { type Operator, toPersonId } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { saveDraft, saveRevision } from '../../features/writing/drafts/commands.server.ts'
 import {
@@ -23,8 +23,9 @@ import { refuse } from '../../shared/refusal.ts'
 export const handle: RouteFacts = { access: 'screen', right: 'write', takes: 'files' }
 
 const saveBody = z.object({
-  /** The account that the text belongs to. Another one may have signed in since in this browser. */
+  /** The account that the text belongs to, and the person who typed it. Others may have signed in since in this browser. */
   accountId: z.string().optional(),
+  personId: z.string().optional(),
   version: z.int().min(0),
   text: draftText,
   base: draftBase.optional(),
@@ -41,21 +42,30 @@ export async function loader({ context, params: { draftId } }: Route.LoaderArgs)
 /**
  * Saves a draft, given as JSON: the version that it was made from, its text, and for a working copy the state of its
  * article. With `isRevision` the text is a revision too; `leftOut` is one in any case. Answers with a SaveAnswer, and with
- * a sentence if nothing was saved; with the article if that was saved elsewhere and the working copy is gone. Answers 401 if `accountId` is that of another account.
+ * a sentence if nothing was saved; with the article if that was saved elsewhere and the working copy is gone.
+ * Answers 401 if the text is for another account, or was typed by another person.
  */
 export async function action({ request, context, params: { draftId } }: Route.ActionArgs) {
   const body = saveBody.safeParse(await readJson(request, z.unknown()))
   if (!isUuid(draftId)) return toResponse(refuse('gone'))
   if (!body.success) return toResponse(refuse('wrong-form'))
-  const { accountId, isRevision, ...save } = body.data
+  const { accountId, personId, isRevision, ...save } = body.data
   const operator = context.get(operatorContext)
-  if (accountId !== undefined && accountId !== operator.id) return new Response(null, { status: 401 })
+  if (isOfOthers(operator, { accountId, personId })) return new Response(null, { status: 401 })
   const store = isRevision ? saveRevision : saveDraft
   const answer = await store(operator, { id: draftId, ...save })
   if (answer.ok || answer.reason !== 'gone') return toResponse(answer)
   const article = await findArticle(operator, draftId)
   return toResponse(article ? { ...answer, article } : answer)
 }
+
+const isOfOthers = (
+  operator: Operator,
+  {
+    accountId = operator.id,
+    personId = toPersonId(operator),
+  }: Record<'accountId' | 'personId', string | undefined>,
+) => accountId !== operator.id || personId !== toPersonId(operator)
 
 // The article that a working copy was published to, so that the form can go on with it.
 async function findArticle(operator: Operator, id: string): Promise<DraftBase | undefined> {

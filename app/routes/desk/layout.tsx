@@ -20,6 +20,7 @@ import {
 import { RequestLine } from '../../ui/failed-request.tsx'
 import { NotFound, readMissing } from '../../shell/not-found.tsx'
 import { NarrowPage } from '../../shell/narrow-page.tsx'
+import { toTextOwner } from '../../shell/unsaved-texts.ts'
 import { StaleNotice } from '../../shell/stale-screen.tsx'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
 import type { Route } from './+types/layout'
@@ -40,8 +41,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   const { toast, ...frame } = loaderData
-  const { id } = frame.operator
-  const saveTexts = useCallback(() => saveUnsaved(id), [id])
+  const owner = toTextOwner(toPersonId(frame.operator), frame.operator.id)
+  const saveTexts = useCallback(() => saveUnsaved(owner), [owner])
   const asksToSignOut = useSearchParams()[0].get('ask') === 'sign-out'
   useEffect(() => {
     shown.last = frame

@@ -3,10 +3,11 @@ import { Link } from 'react-router'
 import { toLongDate } from '../../../shared/dates.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { FailureToast } from '../../../shell/form-failure.tsx'
+import { toTextOwner } from '../../../shell/unsaved-texts.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Toast, TOASTS_ID } from '../../../ui/toast.tsx'
-import { may, type Operator } from '../accounts.ts'
+import { may, type Operator, toPersonId } from '../accounts.ts'
 import { type AccountChoice, AccountMenu } from './account-menu.tsx'
 import { PaletteButton, useDeskPalette } from './desk-palette.tsx'
 import {
@@ -101,7 +102,7 @@ function SignedInFrame(props: DeskFrameProps) {
           </Notice>
         )}
         <SignOutQuestion isAsked={props.asksToSignOut ?? false} {...{ saveTexts, current }} />
-        <KeptFormOffer accountId={operator.id} pathname={current} />
+        <KeptFormOffer owner={toTextOwner(toPersonId(operator), operator.id)} pathname={current} />
         {tabs && <Tabs {...tabs} />}
         {children}
       </main>

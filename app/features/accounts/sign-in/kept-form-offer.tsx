@@ -3,46 +3,47 @@ import { toShortDate } from '../../../shared/dates.ts'
 import {
   findKeptForm,
   forgetKeptForm,
-  forgetOtherAccounts,
+  forgetOtherPersons,
   type KeptField,
   type KeptForm,
   noteSentForm,
   putBack,
 } from '../../../shell/kept-form.ts'
+import type { TextOwner } from '../../../shell/unsaved-texts.ts'
 import { hasSignedOutHere } from '../accounts.ts'
 import { keptForm } from './messages.ts'
 
 interface OfferProps {
-  accountId: string
+  owner: TextOwner
   /** Path of the screen that is open. */
   pathname: string
 }
 
 /**
  * Offers the typed values of a form of this screen whose session had ended. Remembers each form of the desk that is
- * sent, and deletes the kept forms of other accounts in this browser. After signing out nothing is remembered.
+ * sent, and deletes the texts of other persons in this browser. After signing out nothing is remembered.
  */
-export function KeptFormOffer({ accountId, pathname }: OfferProps) {
+export function KeptFormOffer({ owner, pathname }: OfferProps) {
   const [kept, setKept] = useState<KeptForm>()
   const [homeless, setHomeless] = useState<KeptField[]>([])
   useEffect(() => {
-    forgetOtherAccounts(accountId, localStorage)
+    forgetOtherPersons(owner, localStorage)
     // The storage of the browser is not there while the server renders.
     queueMicrotask(() => {
-      setKept(findKeptForm(accountId, pathname, localStorage))
+      setKept(findKeptForm(owner, pathname, localStorage))
       setHomeless([])
     })
-  }, [accountId, pathname])
+  }, [owner, pathname])
   useEffect(() => {
     const note = ({ target }: Event) => {
       if (!(target instanceof HTMLFormElement) || target.method !== 'post' || hasSignedOutHere()) return
-      noteSentForm(accountId, target)
+      noteSentForm(owner, target)
     }
     document.addEventListener('submit', note, { capture: true })
     return () => document.removeEventListener('submit', note, { capture: true })
-  }, [accountId])
+  }, [owner])
   const end = () => {
-    forgetKeptForm(accountId, pathname, localStorage)
+    forgetKeptForm(owner, pathname, localStorage)
     setKept(undefined)
   }
   const restore = (form: KeptForm) => {

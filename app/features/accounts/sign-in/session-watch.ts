@@ -3,8 +3,8 @@ import { NO_UNSAVED_TEXTS } from '../../../shell/unsaved-texts.ts'
 import { hasSignedOutHere, isSignedInHere } from '../accounts.ts'
 
 /**
- * Leads to the articles when another tab has changed to another account. What was typed here stays in the browser, for the
- * account that it belongs to.
+ * Leads to the articles when another tab has changed to another account. What was typed here stays in the browser, for its
+ * person and the account that it belongs to.
  */
 export function useAccountWatch(): void {
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useSessionWatch(onChange: (isSignedIn: boolean) => void): void {
 
 /**
  * Clears localStorage on leaving the page after signing out: screens store unsaved texts of the account there. After a
- * session that ended by itself the texts stay, until an account signs in.
+ * session that ended by itself the texts stay, until another person signs in.
  */
 export function useStorageClearing(): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { DRAFT_PREFIX, markUnsavedTexts } from '../../../shell/unsaved-texts.ts'
+import { DRAFT_PREFIX, markUnsavedTexts, type TextOwner } from '../../../shell/unsaved-texts.ts'
 import { type DraftState, type DraftText, type DraftFormValues, mapTexts, NO_TEXT } from './drafts.ts'
 
 /** A draft that is kept in this browser because the server does not have it yet. */
@@ -31,13 +31,13 @@ const keptDraft = z.object({
   sent: keptText.optional(),
 })
 
-const toPrefix = (accountId: string) => `${DRAFT_PREFIX}${accountId}:`
+const toPrefix = (owner: TextOwner) => `${DRAFT_PREFIX}${owner}:`
 /** Returns the key of a draft in the browser's storage; the lock of the tab that writes it has the same name. */
-export const toKey = (accountId: string, draftId: string) => toPrefix(accountId) + draftId
+export const toKey = (owner: TextOwner, draftId: string) => toPrefix(owner) + draftId
 
-/** Lists the drafts of an account that are kept in this browser, the newest first. */
-export function listKept(accountId: string, store: Storage): KeptDraft[] {
-  const prefix = toPrefix(accountId)
+/** Lists the drafts of a person for an account that are kept in this browser, the newest first. */
+export function listKept(owner: TextOwner, store: Storage): KeptDraft[] {
+  const prefix = toPrefix(owner)
   return Object.keys(store)
     .filter((key) => key.startsWith(prefix))
     .map((key) => parseKept(store.getItem(key)))
@@ -46,8 +46,8 @@ export function listKept(accountId: string, store: Storage): KeptDraft[] {
 }
 
 /** Returns a draft that is kept in this browser. */
-export const findKept = (accountId: string, draftId: string, store: Storage): KeptDraft | undefined =>
-  parseKept(store.getItem(toKey(accountId, draftId)))
+export const findKept = (owner: TextOwner, draftId: string, store: Storage): KeptDraft | undefined =>
+  parseKept(store.getItem(toKey(owner, draftId)))
 
 function parseKept(json: string | null): KeptDraft | undefined {
   if (json === null) return undefined
@@ -61,13 +61,13 @@ function parseKept(json: string | null): KeptDraft | undefined {
 
 /** Keeps a draft. Returns false if the storage is full or switched off. */
 export function keepDraft(
-  accountId: string,
+  owner: TextOwner,
   { typed, ...made }: Omit<KeptDraft, 'savedAt'>,
   store: Storage,
 ): boolean {
   const { draftId, ...text } = typed
   try {
-    store.setItem(toKey(accountId, draftId), JSON.stringify({ savedAt: Date.now(), draftId, text, ...made }))
+    store.setItem(toKey(owner, draftId), JSON.stringify({ savedAt: Date.now(), draftId, text, ...made }))
   } catch {
     return false
   }
@@ -76,22 +76,22 @@ export function keepDraft(
 }
 
 /** Makes a kept draft one of its own, because its article is published or deleted. Returns the new id. */
-export function renewKept(accountId: string, { typed }: KeptDraft, store: Storage): string {
+export function renewKept(owner: TextOwner, { typed }: KeptDraft, store: Storage): string {
   const draftId = uuidv7()
-  store.removeItem(toKey(accountId, typed.draftId)) // makes room for the same text
-  keepDraft(accountId, { typed: { ...typed, draftId }, base: { version: 0, text: NO_TEXT } }, store)
+  store.removeItem(toKey(owner, typed.draftId)) // makes room for the same text
+  keepDraft(owner, { typed: { ...typed, draftId }, base: { version: 0, text: NO_TEXT } }, store)
   return draftId
 }
 
 /** Deletes a draft that was published. What was typed while its form was sent becomes a draft of its own. */
-export function endKept(accountId: string, draftId: string, store: Storage): void {
-  const kept = findKept(accountId, draftId, store)
-  if (kept?.sent) renewKept(accountId, kept, store)
-  else forgetDraft(accountId, draftId, store)
+export function endKept(owner: TextOwner, draftId: string, store: Storage): void {
+  const kept = findKept(owner, draftId, store)
+  if (kept?.sent) renewKept(owner, kept, store)
+  else forgetDraft(owner, draftId, store)
 }
 
 /** Deletes a draft that the server has, or that its author does not want. */
-export function forgetDraft(accountId: string, draftId: string, store: Storage): void {
-  store.removeItem(toKey(accountId, draftId))
+export function forgetDraft(owner: TextOwner, draftId: string, store: Storage): void {
+  store.removeItem(toKey(owner, draftId))
   markUnsavedTexts(store)
 }

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { TextOwner } from '../../../shell/unsaved-texts.ts'
+import { useTextOwner } from '../../../shell/use-text-owner.ts'
 import { type BegunDraft, isSameText, toDraftPath, toDraftText } from './drafts.ts'
 import { endKept, forgetDraft, listKept, toKey } from './kept-drafts.ts'
 import { findSaved } from './use-draft-requests.ts'
@@ -23,15 +25,16 @@ export function useDraftOffer(
     publishedId,
   }: { begun: BegunDraft | undefined } & Record<'goneId' | 'publishedId', string | undefined>,
 ) {
+  const owner = useTextOwner(accountId)
   const [kept, setKept] = useState<OfferedDraft>()
   useEffect(() => {
-    if (publishedId) endKept(accountId, publishedId, localStorage)
-    return findFree(accountId, setKept)
-  }, [accountId, publishedId])
+    if (publishedId) endKept(owner, publishedId, localStorage)
+    return findFree(owner, setKept)
+  }, [owner, publishedId])
   const saved = begun && { ...begun, path: toDraftPath(begun.id), isKept: false }
   const offer = [kept, saved].find((draft) => draft && draft.id !== goneId)
   const discardKept = () => {
-    if (kept) forgetDraft(accountId, kept.id, localStorage)
+    if (kept) forgetDraft(owner, kept.id, localStorage)
     setKept(undefined)
   }
   return { offer, discardKept }
@@ -39,10 +42,10 @@ export function useDraftOffer(
 
 // A draft of another tab, or of the page before this one, becomes free when that page releases its lock.
 // The server may have a draft whose page did not wait for the answer.
-function findFree(accountId: string, onFound: (draft: OfferedDraft) => void): () => void {
+function findFree(owner: TextOwner, onFound: (draft: OfferedDraft) => void): () => void {
   const end = new AbortController()
   let isFound = false
-  for (const { savedAt, typed, articleVersion } of listKept(accountId, localStorage)) {
+  for (const { savedAt, typed, articleVersion } of listKept(owner, localStorage)) {
     const { draftId: id, title } = typed
     const path = articleVersion === undefined ? toDraftPath(id) : `/articles/${id}`
     const offer = async (release: () => void) => {
@@ -50,26 +53,26 @@ function findFree(accountId: string, onFound: (draft: OfferedDraft) => void): ()
       if (isFound || end.signal.aborted) return release()
       isFound = true
       const isKept = !saved || !isSameText(saved.text, toDraftText(typed))
-      if (!isKept) forgetDraft(accountId, id, localStorage)
+      if (!isKept) forgetDraft(owner, id, localStorage)
       onFound({ id, title, savedAt: new Date(savedAt), path, isKept })
     }
-    holdLock(toKey(accountId, id), end.signal, (release) => void offer(release))
+    holdLock(toKey(owner, id), end.signal, (release) => void offer(release))
   }
   return () => end.abort()
 }
 
 /** Locks a draft for this tab while its form is open. */
-export function useDraftLock(accountId: string, draftId: string): void {
+export function useDraftLock(owner: TextOwner, draftId: string): void {
   useEffect(() => {
     const end = new AbortController()
     const release = () => end.abort()
-    holdLock(toKey(accountId, draftId), end.signal, () => {})
+    holdLock(toKey(owner, draftId), end.signal, () => {})
     addEventListener('pagehide', release)
     return () => {
       removeEventListener('pagehide', release)
       release()
     }
-  }, [accountId, draftId])
+  }, [owner, draftId])
 }
 
 /**

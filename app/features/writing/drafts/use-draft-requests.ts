@@ -1,5 +1,6 @@
 import type { SendAnswer } from './saver-parts.ts'
 import { type DraftState, type SaveAnswer, toSavePath } from './drafts.ts'
+import { readTextOwner, type TextOwner } from '../../../shell/unsaved-texts.ts'
 import { refuse } from '../../../shared/refusal.ts'
 
 const SAVE_TIMEOUT_MS = 15_000
@@ -16,10 +17,10 @@ export async function findSaved(id: string): Promise<DraftState | undefined> {
   }
 }
 
-/** Saves a draft, also while its page is being closed. The server refuses it under the session of another account. */
-export async function sendDraft(accountId: string, id: string, save: object): Promise<SendAnswer> {
+/** Saves a draft, also while its page is being closed. The server refuses it if another person or account acts. */
+export async function sendDraft(owner: TextOwner, id: string, save: object): Promise<SendAnswer> {
   try {
-    const body = JSON.stringify({ accountId, ...save })
+    const body = JSON.stringify({ ...readTextOwner(owner), ...save })
     const signal = AbortSignal.timeout(SAVE_TIMEOUT_MS)
     const keepalive = new Blob([body]).size < KEEPALIVE_LIMIT
     const answer = await fetch(toSavePath(id), {

@@ -1,6 +1,8 @@
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
+import type { TextOwner } from '../../../shell/unsaved-texts.ts'
+import { useTextOwner } from '../../../shell/use-text-owner.ts'
 import { hasSignedOutHere } from '../../accounts/accounts.ts'
 import { DraftSaver } from './draft-saver.ts'
 import { type SaverParts, type SaverState, toFirstState } from './saver-parts.ts'
@@ -36,20 +38,22 @@ interface DraftOptions {
  * and the callbacks of the form. Returns also the id and the versions that the form sends.
  */
 export function useDraft(options: DraftOptions) {
-  const { accountId, form, isBusy } = options
+  const { form, isBusy } = options
+  const present = useTextOwner(options.accountId)
+  const [owner] = useState(present) // of the text in the form, when the data of the screen are read again
   const [id, setId] = useState(options.draftId)
   const [state, setState] = useState(() => toFirstState(options.start))
   const saver = useRef<DraftSaver>(undefined)
   const first = useRef(options)
   const isRenewed = id !== options.draftId
-  useDraftLock(accountId, id)
+  useDraftLock(owner, id)
   useEffect(() => {
     const { start, startBase, article, read } = first.current
     const element = form.current
     if (!element) return undefined
     const begun = isRenewed ? { version: 0, text: { ...start.text, content: '' } } : start
     let isGone = false // its text becomes a draft of its own
-    const { parts, close } = toParts({ accountId, id, element, read }, (next) => {
+    const { parts, close } = toParts({ owner, id, element, read }, (next) => {
       if (saver.current !== current) return // the form is closed
       if (next.status === 'gone' && !article) {
         isGone = true
@@ -60,7 +64,7 @@ export function useDraft(options: DraftOptions) {
     })
     const current = new DraftSaver(parts, begun, startBase ?? article)
     saver.current = current
-    startSaver(current, isRenewed ? undefined : findKept(accountId, id, localStorage), first.current)
+    startSaver(current, isRenewed ? undefined : findKept(owner, id, localStorage), first.current)
     const end = followPage(id, current)
     return () => {
       end()
@@ -70,7 +74,7 @@ export function useDraft(options: DraftOptions) {
       closeSaver(id, current)
       if (isGone) parts.forget()
     }
-  }, [accountId, form, id, isRenewed])
+  }, [owner, form, id, isRenewed])
   useLeaveQuestion(saver)
   const change = useCallback(() => saver.current?.change(), [])
   const submit = useSending(saver, { id, isBusy })
@@ -165,14 +169,14 @@ async function sendLater(saver: DraftSaver, form: HTMLFormElement, submitter: HT
 }
 
 interface Place {
-  accountId: string
+  owner: TextOwner
   id: string
   element: HTMLFormElement
   read: DraftOptions['read']
 }
 
 /** Returns the parts of a saver. After `close` they read and write the last text of the form, which is gone. */
-function toParts({ accountId, id, element, read }: Place, onState: SaverParts['onState']) {
+function toParts({ owner, id, element, read }: Place, onState: SaverParts['onState']) {
   let last: DraftText | undefined
   const parts: SaverParts = {
     read: () => last ?? read(element),
@@ -182,16 +186,16 @@ function toParts({ accountId, id, element, read }: Place, onState: SaverParts['o
       const { content } = readDraftForm(new FormData(element))
       writeForm(element, { ...text, content: moveMarks(content, text.content) })
     },
-    send: (save) => sendDraft(accountId, id, save),
+    send: (save) => sendDraft(owner, id, save),
     // Signing out has cleared localStorage, so that the next user of this browser finds no texts.
     keep: (text, base, { article, sent }) =>
       !hasSignedOutHere() &&
       keepDraft(
-        accountId,
+        owner,
         { typed: { draftId: id, ...text }, base, articleVersion: article?.version, sent },
         localStorage,
       ),
-    forget: () => forgetDraft(accountId, id, localStorage),
+    forget: () => forgetDraft(owner, id, localStorage),
     onState,
   }
   return { parts, close: () => (last = read(element)) }

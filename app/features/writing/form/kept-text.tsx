@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import { useTextOwner } from '../../../shell/use-text-owner.ts'
 import { toDraftPath } from '../drafts/drafts.ts'
 import { findKept, renewKept } from '../drafts/kept-drafts.ts'
 
@@ -11,7 +12,8 @@ interface KeptTextProps {
 /** Offers the text of a deleted article that this browser kept, because the server did not take it any more. */
 export function KeptText({ accountId, articleId }: KeptTextProps) {
   const navigate = useNavigate()
-  const find = () => findKept(accountId, articleId, localStorage)
+  const owner = useTextOwner(accountId)
+  const find = () => findKept(owner, articleId, localStorage)
   const isKept = useSyncExternalStore(
     neverChanges,
     () => find() !== undefined,
@@ -20,7 +22,7 @@ export function KeptText({ accountId, articleId }: KeptTextProps) {
   if (!isKept) return null
   const goOn = () => {
     const kept = find()
-    if (kept) void navigate(toDraftPath(renewKept(accountId, kept, localStorage)))
+    if (kept) void navigate(toDraftPath(renewKept(owner, kept, localStorage)))
   }
   return (
     <p className="panel-lead">

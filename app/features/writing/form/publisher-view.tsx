@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { v7 as uuidv7 } from 'uuid'
 import { toShortDate } from '../../../shared/dates.ts'
+import { useTextOwner } from '../../../shell/use-text-owner.ts'
 import { Toast } from '../../../ui/toast.tsx'
 import type { PublishSummary } from '../../delivery/deliveries/deliveries.ts'
 import noticeStyles from '../drafts/draft-notices.module.css'
@@ -80,9 +81,10 @@ interface PublisherProps {
  */
 export function PublisherView(props: PublisherProps) {
   const { accountId, publishing, typed, draft, saved, summary, publishedId, refusal, isKept } = props
+  const owner = useTextOwner(accountId)
   useEffect(() => {
-    if (publishedId) endKept(accountId, publishedId, localStorage)
-  }, [accountId, publishedId])
+    if (publishedId) endKept(owner, publishedId, localStorage)
+  }, [owner, publishedId])
   const nextId = useNextId(props.draftId, publishedId)
   const draftId = typed?.draftId ?? nextId
   return (
