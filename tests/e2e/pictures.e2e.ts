@@ -193,7 +193,7 @@ test('a cover and a site that another tab chose stay, though a form that was ope
   await editorOf(other)
   await other.getByRole('button', { name: 'Draw another' }).click()
   await (await siteBox(other, 'Harbour')).check()
-  const chosen = { cover: expect.stringMatching(/^drawn-/) as string, sites: 2 }
+  const chosen = { cover: expect.stringMatching(/^drawn-/), sites: 2 }
   await expect.poll(readChoices).toMatchObject(chosen)
 
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))) // the tab is shown again

@@ -7,7 +7,6 @@ import type {
   RestoreRefusal,
   SitesRefusal,
 } from './writing.ts'
-import { otherAccount } from '../accounts/guard/messages.ts'
 import { NO_PROVIDER } from '../delivery/variations/variations.ts'
 
 /** What stands in the form for the first article of a paper. */
@@ -166,10 +165,10 @@ export function toEditRefusal(reason: EditRefusal, intent: string): { title: str
 }
 
 /** Returns the toast for a form of an account that the browser does not act for any more, in the words of the pressed button. */
-export const toOtherAccount = (failures: Record<string, string> & { other: string }, intent: string) => ({
-  title: failures[intent] ?? failures.other,
-  description: otherAccount,
-})
+export const toOtherAccount = (
+  failures: Record<string, string> & { other: string },
+  { intent, sentence }: { intent: string; sentence: string },
+) => ({ title: failures[intent] ?? failures.other, description: sentence })
 
 /** Returns the sentence beside the field that a refusal is about, if it is about one. */
 export function toFieldErrors(reason: DraftRefusal | EditRefusal): DraftErrors {

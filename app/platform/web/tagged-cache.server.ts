@@ -21,7 +21,7 @@ export class TaggedCache<T extends Kept> {
   #making = new Map<string, Promise<T>>()
 
   constructor(options: { maxBytes: number }) {
-    this.#kept = new LRUCache({
+    this.#kept = new LRUCache<string, T>({
       maxSize: options.maxBytes,
       maxEntrySize: Math.floor(options.maxBytes / 8),
       sizeCalculation: toBytes,

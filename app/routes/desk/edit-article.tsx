@@ -1,5 +1,6 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { isOfOtherAccount, type Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { retryDeliveries } from '../../features/delivery/deliveries/commands.server.ts'
@@ -227,7 +228,8 @@ function refuseEdit(form: FormData, { reason, ...refused }: Refused & { reason: 
 
 // The text stays that of the account that the form was opened for.
 function refuseOther(form: FormData) {
-  const refusal = toOtherAccount(articleFailures, readFormText(form, 'intent'))
+  const said = { intent: readFormText(form, 'intent'), sentence: otherAccount }
+  const refusal = toOtherAccount(articleFailures, said)
   const sent = { accountId: readFormText(form, 'accountId'), dueAt: readFormText(form, 'dueAt') }
   return refuse(form, { refusal, ...sent }, { status: 409 })
 }
@@ -265,7 +267,8 @@ export default function EditArticle({ loaderData, actionData, params }: Route.Co
   const { form, clock, ...screen } = loaderData
   if (!form) {
     const typed = actionData && 'typed' in actionData ? actionData.typed : undefined
-    const refusal = actionData && 'accountId' in actionData ? actionData.refusal : undefined
+    const refusal =
+      actionData && 'accountId' in actionData && 'refusal' in actionData ? actionData.refusal : undefined
     return (
       <DeletedArticle {...{ typed, refusal }} accountId={screen.accountId} articleId={params.articleId} />
     )

@@ -1,5 +1,6 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { isOfOtherAccount, type Operator } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
 import { insertBacklinks } from '../../features/links/insertion/commands.server.ts'
@@ -167,7 +168,8 @@ async function findArticlePath(
 
 // The text stays that of the account that the form was opened for.
 function refuseOther(form: FormData) {
-  const refusal = toOtherAccount(publishFailures, readFormText(form, 'intent'))
+  const said = { intent: readFormText(form, 'intent'), sentence: otherAccount }
+  const refusal = toOtherAccount(publishFailures, said)
   const sent = { accountId: readFormText(form, 'accountId'), sentVersion: readSent(form).version }
   return data(
     { refusal, typed: readDraftForm(form), dueAt: readFormText(form, 'dueAt'), ...sent },

@@ -375,7 +375,7 @@ describe('changing a site', () => {
     await publishOn([archive.id], 'Alone')
     const page = 'https://news.example/article/tides'
     expect(await listOriginals(news.id), 'search engines may show no page of the archive').toEqual([null])
-    expect((await listOriginals(archive.id)).toSorted()).toEqual([page, null])
+    expect(new Set(await listOriginals(archive.id))).toEqual(new Set([page, null]))
     const copy = await deliverTo(blog.id, 'x', articleId)
     await saveSettings(ines.operator, archive.id, { ...noindex, name: 'The archive' })
     expect(await countWaiting()).toBe(0)

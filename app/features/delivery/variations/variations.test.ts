@@ -12,9 +12,9 @@ import { writeAs } from '../../../platform/own-rows.server.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { findUsageToday, hasModel } from '../../accounts/ai-usage/queries.server.ts'
-import { hashText } from '../../articles/revisions/queries.server.ts'
+import { hashText, toWantedHash } from '../../articles/revisions/queries.server.ts'
 import { saveTag } from '../../newsroom/tags/commands.server.ts'
-import { publishToSites } from '../../writing/publish/publish-to-sites.server.ts'
+import { deliver, orderDeliveries } from '../deliveries/commands.server.ts'
 import { ensureVariation, removePassingRefusals, saveVariation } from './commands.server.ts'
 import {
   findVariation,
@@ -59,8 +59,16 @@ async function ensure(mode: AiMode, content?: string): Promise<Variation | undef
   return ensureVariation(ines, await order(content === undefined ? {} : { content }))
 }
 
-const send = ({ articleId, siteId }: VariationKey) =>
-  publishToSites(ines, { articleId, siteIds: [siteId] }, { waits: true, varies: true })
+async function send({ articleId, siteId }: VariationKey): Promise<void> {
+  const article = await db
+    .selectFrom('blogPosts')
+    .selectAll()
+    .where('id', '=', articleId)
+    .executeTakeFirstOrThrow()
+  const wanted = { articleId, siteId, wantedHash: toWantedHash(article), varies: true }
+  const ordered = await writeAs(ines, (trx) => orderDeliveries(trx, [wanted]))
+  await Promise.all(ordered.map((id) => deliver(id)))
+}
 const findCopy = async (siteId: string) => {
   const copies = db.selectFrom('blogPosts').select('content').where('siteId', '=', siteId)
   return (await copies.executeTakeFirstOrThrow()).content

@@ -40,11 +40,15 @@ export async function listZip(
     }
     return files
   } catch (error) {
-    // The archive may lie in the store.
-    if (error instanceof UnreadableFile || isStoreFailure(error)) throw error
-    throw new UnreadableFile(UNSAFE, { cause: error })
+    throw toReadFailure(error)
   }
 }
+
+// The archive may lie in the store, which may be away.
+const toReadFailure = (error: unknown) =>
+  error instanceof UnreadableFile || isStoreFailure(error)
+    ? error
+    : new UnreadableFile(UNSAFE, { cause: error })
 
 const OPTIONS = { lazyEntries: true, autoClose: false }
 

@@ -30,9 +30,9 @@ class Form {
     const parts: SaverParts = {
       read: () => this.text,
       write: (text) => (this.text = text),
-      send: async ({ version, text }) => {
-        this.sent.push(text.content)
-        return this.answer(version + 1)
+      send: async (draft) => {
+        this.sent.push(draft.text.content)
+        return this.answer(draft.version + 1)
       },
       keep: ({ content }, base, more) => {
         if (this.isStorageFull) return false

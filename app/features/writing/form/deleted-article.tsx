@@ -8,7 +8,7 @@ interface DeletedArticleProps {
   articleId: string
   typed: DraftFormValues | undefined
   /** The reason why it was not saved; undefined if the article is deleted. */
-  refusal: { title: string; description: string } | undefined
+  refusal: { title: string; description?: string } | undefined
 }
 
 /** Says that an article is deleted, or not the account's. Shows the typed text, so that it can be copied. */

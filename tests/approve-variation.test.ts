@@ -1,24 +1,18 @@
 import { beforeEach, expect, test } from 'vitest'
-import { useAiServer } from '../../../../tests/support/use-ai-server.ts'
-import {
-  emptyStore,
-  MAIN_SITE_ID,
-  makeDraft,
-  makeOperator,
-  makeSite,
-} from '../../../../tests/support/fixtures.ts'
-import { useQueue } from '../../../../tests/support/queue.ts'
-import { db } from '../../../platform/store/database.server.ts'
-import type { Operator } from '../../accounts/accounts.ts'
-import { findHistory } from '../../articles/revisions/queries.server.ts'
-import { NO_FILTER } from '../../newsroom/board/board.ts'
-import { findBoard } from '../../newsroom/board/queries.server.ts'
-import { publishArticle } from '../publish/commands.server.ts'
-import { editArticle } from '../publish/edit-article.server.ts'
-import { findEditable, findPublishSummary } from '../publish/queries.server.ts'
-import type { ArticleEdit } from '../writing.ts'
-import { approveVariation, saveReviewRules } from './commands.server.ts'
-import { findReviewedText } from './queries.server.ts'
+import { useAiServer } from './support/use-ai-server.ts'
+import { emptyStore, MAIN_SITE_ID, makeDraft, makeOperator, makeSite } from './support/fixtures.ts'
+import { useQueue } from './support/queue.ts'
+import { db } from '../app/platform/store/database.server.ts'
+import type { Operator } from '../app/features/accounts/accounts.ts'
+import { findHistory } from '../app/features/articles/revisions/queries.server.ts'
+import { NO_FILTER } from '../app/features/newsroom/board/board.ts'
+import { findBoard } from '../app/features/newsroom/board/queries.server.ts'
+import { publishArticle } from '../app/features/writing/publish/commands.server.ts'
+import { editArticle } from '../app/features/writing/publish/edit-article.server.ts'
+import { findEditable, findPublishSummary } from '../app/features/writing/publish/queries.server.ts'
+import type { ArticleEdit } from '../app/features/writing/writing.ts'
+import { approveVariation, saveReviewRules } from '../app/features/writing/review/commands.server.ts'
+import { findReviewedText } from '../app/features/writing/review/queries.server.ts'
 
 const CONTENT = `The council voted on 3 May 2019 to keep the old ferry, and nobody in the room was much surprised by how the vote went. The boat has crossed the sound since 1987, and most of the people who live on the island have never known a winter without it.
 
