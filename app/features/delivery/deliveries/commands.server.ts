@@ -170,7 +170,7 @@ export async function orderAllOfSite(trx: Transaction, siteId: string, isMoved =
   if (isMoved) await forgetCopies(trx, siteId)
   const ordered = await updateToOrderAgain(trx)
     .where('siteId', '=', siteId)
-    .where(sql<boolean>`wanted_hash is not null or state in ('pending', 'failed')`)
+    .where(sql<boolean>`(wanted_hash is not null or state in ('pending', 'failed'))`)
     .execute()
   await enqueueDeliveries(trx, ordered, 0)
 }

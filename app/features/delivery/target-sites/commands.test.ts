@@ -380,7 +380,10 @@ describe('changing a site', () => {
     await saveSettings(ines.operator, archive.id, { ...noindex, name: 'The archive' })
     expect(await countWaiting()).toBe(0)
     await saveSettings(ines.operator, archive.id, { ...noindex, copyPolicy: 'canonical' })
-    expect(await deliveryOf(copy)).toMatchObject({ state: 'pending', orders: 2 })
+    expect(await deliveryOf(copy), 'once, not again with those of the site').toMatchObject({
+      state: 'pending',
+      orders: 2,
+    })
     expect([await deliverPendingTo(archive.id), await deliverPendingTo(news.id)]).toEqual([2, 1])
     expect(await listOriginals(archive.id)).toEqual([null, null])
     expect(await listOriginals(news.id)).toEqual(['https://archive.example/article/tides'])
