@@ -312,7 +312,7 @@ test.describe('a draft', () => {
   test('is restored after a reload, until it is published', async ({ page }) => {
     await write(page, 'Half a thought')
     await check(page, 'Ledger')
-    await page.reload() // within a second: the server or this browser has it
+    await page.goto(at('/publisher')) // within a second: the server or this browser has it
     await goOn(page, 'Half a thought')
     await expectContent(page, 'Low water at **noon**.')
     await expect(await siteBox(page, 'Ledger')).toBeChecked()
