@@ -19,15 +19,24 @@ export function writeForm(form: HTMLFormElement, text: DraftText): void {
   }
 }
 
-// A choice that the form does not offer is that of its hidden radio.
+// A choice that the form does not offer, such as a cover of another tab, is that of a hidden radio.
 function choose(nodes: RadioNodeList, value: string): void {
   const radios = [...nodes].filter((node) => node instanceof HTMLInputElement)
   const offered = radios.find((radio) => !radio.hidden && radio.value === value)
-  const radio = offered ?? radios.find(({ hidden }) => hidden)
+  const radio = offered ?? radios.find(({ hidden }) => hidden) ?? addHidden(radios[0])
   if (!radio || (radio.checked && radio.value === value)) return
   radio.value = value
   radio.checked = true
   radio.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function addHidden(beside: HTMLInputElement | undefined): HTMLInputElement | undefined {
+  if (!beside) return undefined
+  const radio = document.createElement('input')
+  Object.assign(radio, { type: 'radio', name: beside.name, hidden: true })
+  const list = beside.closest('fieldset') ?? beside.form
+  list?.append(radio)
+  return radio
 }
 
 // A site that was added since the form was opened gets a hidden box, until the form draws one.

@@ -94,8 +94,6 @@ function CoverChooser({ cover, chosen, wanted, upload, onChoose, ...of }: CoverC
         {choices.map((choice) => (
           <Choice key={choice.value} chosen={cover} {...choice} />
         ))}
-        {/* Checked for a cover that another tab chose, as long as it is not offered here. */}
-        <input type="radio" name="cover" hidden autoComplete="off" />
       </fieldset>
       <div className={`${styles.more} needs-scripts`}>
         <input
