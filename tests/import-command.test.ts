@@ -43,9 +43,12 @@ function sampleFiles(): string[] {
     tags: ['#x', 'null'],
     draft: true,
   }
-  return [
-    writeFiles({ 'odd.ndjson': JSON.stringify({ ...record, aliases: ['/old/caf%C3%A9 b'], lang: 'no' }) }),
-  ].map((dir) => join(dir, 'odd.ndjson'))
+  const records = [
+    { ...record, aliases: ['/old/caf%C3%A9 b'], lang: 'no' },
+    { ...record, path: 'plain', title: 'Plain', content: 'Text.', draft: false },
+  ]
+  const lines = records.map((one) => JSON.stringify(one)).join('\n')
+  return [join(writeFiles({ 'odd.ndjson': lines }), 'odd.ndjson')]
 }
 
 async function signUpAndPublish(): Promise<void> {
