@@ -14,3 +14,7 @@ export function toSiteOrigin(url: string, mainOrigin: string): string {
   const main = new URL(mainOrigin)
   return `${main.protocol}//${site.hostname}${main.port && `:${main.port}`}`
 }
+
+/** Returns the public origin of one of the sites here. The URL of the main site stands in the settings alone. */
+export const toOriginOf = ({ siteId, url }: { siteId: string; url: string }, mainOrigin: string): string =>
+  siteId === MAIN_SITE_ID ? mainOrigin : toSiteOrigin(url, mainOrigin)

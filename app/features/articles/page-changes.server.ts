@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/store/database.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { recordPageChanges } from '../../platform/page-changes.server.ts'
-import { MAIN_SITE_ID, toSiteOrigin } from '../../shared/sites.ts'
+import { MAIN_SITE_ID, toOriginOf, toSiteOrigin } from '../../shared/sites.ts'
 import { articlePath } from './articles.ts'
 import { isIndexable, type SeenArticle, toArticleChanges } from './page-changes.ts'
 
@@ -37,12 +37,19 @@ export async function recordArticlesRemoval(trx: Transaction, userId: string): P
   const rows = await trx
     .selectFrom('blogPosts')
     .innerJoin('targetSites', 'targetSites.id', 'blogPosts.siteId')
-    .select(['siteId', 'slug', 'canonicalUrl', 'isNoindex', 'publishedAt', 'targetSites.url'])
+    .select([
+      'targetSites.id as siteId',
+      'slug',
+      'canonicalUrl',
+      'isNoindex',
+      'publishedAt',
+      'targetSites.url',
+    ])
     .where('userId', '=', userId)
     .where('publishedAt', 'is not', null)
     .execute()
   const changes = rows.flatMap(({ siteId, url, ...article }) => {
-    const origin = siteId === MAIN_SITE_ID ? env.SITE_URL : toSiteOrigin(url, env.SITE_URL)
+    const origin = toOriginOf({ siteId, url }, env.SITE_URL)
     const page = { origin, path: articlePath(article), userId: null, isInFeeds: true }
     return isIndexable(origin, article) ? [{ ...page, change: 'removed' as const }] : []
   })

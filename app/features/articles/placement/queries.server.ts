@@ -3,9 +3,9 @@ import type { BlogPost } from '../../../db/tables.ts'
 import { type Database, db, type Transaction } from '../../../platform/store/database.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
+import { MAIN_SITE_ID, toOriginOf } from '../../../shared/sites.ts'
 import { type Article, type ArticleCard, articlePath } from '../articles.ts'
-import { ARTICLE_COLUMNS, CARD_COLUMNS, findPageSites } from '../queries.server.ts'
+import { ARTICLE_COLUMNS, CARD_COLUMNS } from '../queries.server.ts'
 import type { PageAddress, PageHome, SitePage } from './placement.ts'
 
 /** The site whose page of an article is canonical for all copies. */
@@ -93,27 +93,28 @@ export async function findHomeUrls(
     ...articles.flatMap(({ id, slug: wanted }) => {
       const home = homes.get(id)
       const path = articlePath({ slug: home?.slug ?? wanted })
-      return home ? [[id, toOrigin(home) + path] as const] : []
+      return home ? [[id, toOriginOf(home, env.SITE_URL) + path] as const] : []
     }),
   ])
 }
 
-/** Lists where those of some articles are that are pages, such as About: the name of the site, and the URL there. */
+/** Lists the pages among some articles, such as About: the name of the site of each, and its URL there. */
 export async function listPagePlaces(store: Database | Transaction, articleIds: string[]) {
   if (articleIds.length === 0) return []
   const rows = await store
     .selectFrom('sitePages')
     .innerJoin('targetSites', 'targetSites.id', 'sitePages.siteId')
-    .select(['articleId', 'siteId', 'path', 'url', PAGE_SITE_NAME.as('siteName')])
+    .select(['articleId', 'siteId', 'path', 'url', shownSiteName.as('siteName')])
     .where('articleId', '=', sql<string>`any(${articleIds}::uuid[])`)
     .execute()
-  return rows.map(({ siteId, path, url, ...place }) => ({ ...place, url: toOrigin({ siteId, url }) + path }))
+  return rows.map(({ siteId, path, url, ...place }) => ({
+    ...place,
+    url: toOriginOf({ siteId, url }, env.SITE_URL) + path,
+  }))
 }
 
-const toOrigin = ({ siteId, url }: { siteId: string; url: string }): string =>
-  siteId === MAIN_SITE_ID ? env.SITE_URL : toSiteOrigin(url, env.SITE_URL)
-
-const PAGE_SITE_NAME = sql<string>`case when kind = 'main' then main_site_name() else name end`
+/** The name of a site as the desk shows it: the main site has the name that its owner gave it. */
+export const shownSiteName = sql<string>`case when kind = 'main' then main_site_name() else target_sites.name end`
 
 /** Lists the pages of a site that the operator wrote, by their paths. */
 export const listOwnPages = (operator: { id: string }, siteId: string): Promise<SitePage[]> =>
@@ -134,7 +135,7 @@ export const listPageHomes = (operator: { id: string }): Promise<PageHome[]> =>
   readAs(operator, (trx) =>
     trx
       .selectFrom('targetSites')
-      .select(['id', PAGE_SITE_NAME.as('name')])
+      .select(['id', shownSiteName.as('name')])
       .where(
         sql<boolean>`case when kind = 'main' then exists (select from installation where owner_id = ${operator.id})
           else kind = 'hosted' and target_sites.owner_id = ${operator.id} end`,
@@ -145,7 +146,7 @@ export const listPageHomes = (operator: { id: string }): Promise<PageHome[]> =>
 
 /** Returns the site of which an article is a page, such as About; undefined for any other article. */
 export const findPageSite = async (trx: Transaction, articleId: string): Promise<string | undefined> =>
-  (await findPageSites(trx, [articleId])).get(articleId)
+  (await findPageAddress(trx, articleId))?.siteId
 
 /** Returns true for a page of a site, such as About, which is there without an order. */
 export const isSitePage = async (trx: Transaction, articleId: string): Promise<boolean> =>

@@ -6,9 +6,9 @@ import { env } from '../../../platform/env.server.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { articlePath } from '../../articles/articles.ts'
-import { findHomes, isSitePage } from '../../articles/placement/queries.server.ts'
+import { findHomes, isSitePage, shownSiteName } from '../../articles/placement/queries.server.ts'
 import type { SiteState } from '../../articles/revisions/revisions.ts'
-import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
+import { MAIN_SITE_ID, toOriginOf } from '../../../shared/sites.ts'
 import { isAwaited, toRefusalSentence } from '../variations/queries.server.ts'
 import { toWantedLanguage } from '../variations/variations.ts'
 import {
@@ -27,10 +27,8 @@ import {
   toRemoved,
 } from './deliveries.ts'
 
+export { shownSiteName } from '../../articles/placement/queries.server.ts'
 export { countUnfinished, countUnfinishedByKind } from './count-unfinished.server.ts'
-
-/** The name of a site as the desk shows it: the main site has the name that its owner gave it. */
-export const shownSiteName = sql<string>`case when kind = 'main' then main_site_name() else target_sites.name end`
 
 /** The language of a site as its face says it. */
 export const siteLanguage = sql<
@@ -109,7 +107,7 @@ const ATTEMPTS_SHOWN = 50
 
 /**
  * Returns the sites that are selected for an article, and those that get variations. An unpublished article has its
- * former sites, or else the main site. A page of a site, such as About, is on no other one until it is sent there.
+ * former sites, or else the main site. A page of a site, such as About, has none until it is sent to one.
  */
 export async function listChosen(trx: Transaction, articleId: string) {
   const rows = await selectChosen(trx, articleId)
@@ -223,7 +221,6 @@ async function listDeliveries(trx: Transaction, articleIds: string[], siteIds?: 
       'deliveries.deliveredVariation',
       'deliveries.remoteUrl',
       'targetSites.url',
-      'targetSites.kind',
     ])
     .select([shownSiteName.as('name'), isAwaited.as('isAwaited')])
     .select(sql<string | null>`coalesce(copies.slug, originals.slug)`.as('slug'))
@@ -251,7 +248,6 @@ interface FoundDelivery {
   variationDetail: string | null
   name: string
   url: string
-  kind: string
   slug: string | null
 }
 
@@ -274,10 +270,8 @@ function toVariationNote({ deliveredHash, deliveredVariation, ...found }: FoundD
   return reason === null ? null : variationRefused(toRefusalSentence({ reason, detail }))
 }
 
-function toCopyUrl({ slug, url, kind, remoteUrl }: FoundDelivery): string | null {
-  if (slug === null) return remoteUrl
-  const origin = kind === 'main' ? env.SITE_URL : toSiteOrigin(url, env.SITE_URL)
-  return origin + articlePath({ slug })
+function toCopyUrl({ slug, remoteUrl, ...site }: FoundDelivery): string | null {
+  return slug === null ? remoteUrl : toOriginOf(site, env.SITE_URL) + articlePath({ slug })
 }
 
 /** Returns the reason why a delivery is not done, as a sentence; null if it is done. */

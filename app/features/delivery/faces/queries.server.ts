@@ -4,11 +4,12 @@ import { db, type Transaction } from '../../../platform/store/database.server.ts
 import { asInstallation, isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { SiteFace } from '../../../platform/web/request-context.server.ts'
 import { env } from '../../../platform/env.server.ts'
-import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
+import { MAIN_SITE_ID, toOriginOf } from '../../../shared/sites.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { isSiteOwner } from '../../accounts/sign-in/queries.server.ts'
 import { toFaceSheet, toSheetKey } from './face-sheet.ts'
 import { parseUploadPath, toVariantPath } from '../../articles/pictures/pictures.ts'
+import { shownSiteName } from '../../articles/placement/queries.server.ts'
 import { readCategories } from './categories.ts'
 import { readFront } from '../fronts/fronts.ts'
 import { nameArticles } from '../fronts/queries.server.ts'
@@ -171,7 +172,7 @@ export const selectOwnFaces = (trx: Transaction, operator: Operator) =>
 export const listUndoableFaces = (operator: Operator): Promise<{ siteId: string; name: string }[]> =>
   readAs(operator, (trx) =>
     selectOwnFaces(trx, operator)
-      .select(['siteId', sql<string>`case kind when 'main' then main_site_name() else name end`.as('name')])
+      .select(['siteId', shownSiteName.as('name')])
       .where('before', 'is not', null)
       .orderBy('name')
       .execute(),
@@ -204,13 +205,13 @@ export async function findOwnFace(operator: Operator, siteId: string): Promise<O
   return readAs(operator, async (trx) => {
     const site = await trx
       .selectFrom('targetSites')
-      .select(['url', sql<string>`case kind when 'main' then main_site_name() else name end`.as('name')])
+      .select(['url', shownSiteName.as('name')])
       .where('id', '=', siteId)
       .where('kind', 'in', ['main', 'hosted'])
       .where(isMain ? sql<boolean>`true` : isOwn(operator, 'ownerId'))
       .executeTakeFirst()
     if (!site) return undefined
-    const origin = isMain ? env.SITE_URL : toSiteOrigin(site.url, env.SITE_URL)
+    const origin = toOriginOf({ siteId, url: site.url }, env.SITE_URL)
     return { name: site.name, origin, ...(await findStored(trx, siteId)) }
   })
 }

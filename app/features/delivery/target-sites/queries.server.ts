@@ -6,7 +6,7 @@ import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import type { RequestSite } from '../../../platform/web/request-context.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { readSecrets } from '../../../connectors/sites/credentials.server.ts'
-import { toSiteOrigin } from '../../../shared/sites.ts'
+import { toOriginOf } from '../../../shared/sites.ts'
 import { listPagePaths } from '../../articles/placement/queries.server.ts'
 import { FACE_COLUMNS, findOwnFace, toSiteFace } from '../faces/queries.server.ts'
 import { shownSiteName, toDeliverySentence } from '../deliveries/queries.server.ts'
@@ -196,7 +196,7 @@ function toServed({
   url: string
 }) {
   const isMain = kind === 'main'
-  const origin = isMain ? env.SITE_URL : toSiteOrigin(url, env.SITE_URL)
+  const origin = toOriginOf({ siteId: site.id, url }, env.SITE_URL)
   return { ...site, origin, isMain, mainOrigin: env.SITE_URL }
 }
 

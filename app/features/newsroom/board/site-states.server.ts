@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { env } from '../../../platform/env.server.ts'
 import { asInstallation } from '../../../platform/own-rows.server.ts'
 import type { Transaction } from '../../../platform/store/database.server.ts'
-import { MAIN_SITE_ID, toSiteOrigin } from '../../../shared/sites.ts'
+import { toOriginOf } from '../../../shared/sites.ts'
 import { articlePath } from '../../articles/articles.ts'
 import { toReason } from '../../delivery/deliveries/queries.server.ts'
 import type { BoardRow, Place } from './board.ts'
@@ -89,13 +89,10 @@ const toPlaces = (stored: Dots['places'] | undefined): Record<string, Place> =>
       siteId,
       {
         since: since === null ? null : new Date(since),
-        url: slug === null ? url : toOrigin(siteId, origin) + articlePath({ slug }),
+        url: slug === null ? url : toOriginOf({ siteId, url: origin }, env.SITE_URL) + articlePath({ slug }),
       },
     ]),
   )
-
-const toOrigin = (siteId: string, origin: string) =>
-  siteId === MAIN_SITE_ID ? env.SITE_URL : toSiteOrigin(origin, env.SITE_URL)
 
 const listRefused = (trx: Transaction, ids: string[]) =>
   trx
