@@ -24,24 +24,16 @@ import {
 export { findLastWriter, selectWriter } from './find-writer.server.ts'
 
 /** Returns a hash of the text of an article, as it was written, without its picture and its language. */
-export function hashText(text: Pick<BlogPost, (typeof HASHED_NAMES)[number]>): string {
-  const shown = HASHED_NAMES.map((column) => text[column])
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
-}
+export const hashText = (text: Pick<BlogPost, (typeof HASHED_NAMES)[number]>): string =>
+  hashAll(HASHED_NAMES.map((name) => text[name]))
+
+/** Returns a hash of values, in their order. */
+export const hashAll = (values: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('base64url')
 
 /** Returns a hash of all content that sites show of an article. If it is equal, there is nothing to deliver. */
 export const toWantedHash = (article: Pick<BlogPost, FieldName | 'slug' | 'imageUrl' | 'lang'>): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        hashText(article),
-        article.slug,
-        toPicture(article),
-        article.lang,
-        ...toGroup(article),
-      ]),
-    )
-    .digest('base64url')
+  hashAll([hashText(article), article.slug, toPicture(article), article.lang, ...toGroup(article)])
 
 // Left out of most articles, so that their hash is the one of before there were translations.
 const toGroup = ({ translationOf }: Pick<BlogPost, 'translationOf'>) => (translationOf ? [translationOf] : [])

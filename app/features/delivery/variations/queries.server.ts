@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { VariationsTable } from '../../../db/ai-tables.ts'
 import type { BlogPost } from '../../../db/tables.ts'
 import { isOwn, readAs } from '../../../platform/own-rows.server.ts'
 import { refuse } from '../../../shared/refusal.ts'
 import type { Operator } from '../../accounts/accounts.ts'
+import { hashAll } from '../../articles/revisions/queries.server.ts'
 import { refusals } from './messages.ts'
 import type { StoredVariation, VariationRefusal } from './variations.ts'
 
@@ -20,10 +20,8 @@ const SOURCE_NAMES = ['title', 'content', 'metaDescription', 'canonicalUrl'] as 
  * Returns a hash of what the variations of an article are made of: what the model and the checks read. Other words are
  * needed only if it changes, so the author, the tags and the keywords are left out.
  */
-export function hashSource(article: Pick<BlogPost, (typeof SOURCE_NAMES)[number]>): string {
-  const read = SOURCE_NAMES.map((name) => article[name])
-  return createHash('sha256').update(JSON.stringify(read)).digest('base64url')
-}
+export const hashSource = (article: Pick<BlogPost, (typeof SOURCE_NAMES)[number]>): string =>
+  hashAll(SOURCE_NAMES.map((name) => article[name]))
 
 /** Returns the stored variation, or refusal, of one of the operator's articles for one site. */
 export async function findVariation(
