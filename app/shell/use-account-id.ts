@@ -1,5 +1,4 @@
-import { useRouteLoaderData } from 'react-router'
+import { useActing } from './use-acting.ts'
 
 /** Returns the id of the account whose screen this is. Another tab may act for another one by now. */
-export const useAccountId = (): string | undefined =>
-  useRouteLoaderData<{ operator: { id: string } }>('routes/desk/layout')?.operator.id
+export const useAccountId = (): string | undefined => useActing()?.id

@@ -1,13 +1,8 @@
-import { useRouteLoaderData } from 'react-router'
 import { type TextOwner, toTextOwner } from './unsaved-texts.ts'
-
-/** The data of the desk's frame that say who acts. */
-interface DeskData {
-  operator: { id: string; member?: { personId: string } | undefined }
-}
+import { useActing } from './use-acting.ts'
 
 /** Returns the owner of what is typed on this screen for an account. */
 export function useTextOwner(accountId: string): TextOwner {
-  const operator = useRouteLoaderData<DeskData>('routes/desk/layout')?.operator
-  return toTextOwner(operator?.member?.personId ?? operator?.id ?? accountId, accountId)
+  const acting = useActing()
+  return toTextOwner(acting?.member?.personId ?? acting?.id ?? accountId, accountId)
 }
