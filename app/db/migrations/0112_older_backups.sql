@@ -1,5 +1,5 @@
 -- A backup from before a migration has not what that migration did to the rows. A restore calls these functions for it, as it
--- calls those of 0047, 0051 and 0097. The rows of this store have all of it.
+-- calls those of 0047, 0051, 0097 and 0100. The rows of this store have all of it.
 
 -- 0030: such a backup has no labels.
 alter table deleted_entries alter column labels set default '{}';
@@ -53,12 +53,4 @@ create or replace function give_texts_languages() returns void language sql as $
   from blog_posts where blog_posts.id = article_id and lang is not null and revisions.site_id is null;
   update drafts set text = drafts.text || jsonb_build_object('lang', lang), base = base || jsonb_build_object('lang', lang)
   from blog_posts where blog_posts.id = drafts.id and lang is not null;
-$$;
-
--- 0100
-create or replace function take_pages_off_main_site() returns void language sql as $$
-  update drafts set text = jsonb_set(text, '{siteIds}', '[]'), base = jsonb_set(base, '{siteIds}', '[]')
-  from site_pages
-  where article_id = drafts.id and text->'siteIds' = '["00000000-0000-7000-8000-000000000000"]'
-    and not exists (select from deliveries where article_id = drafts.id and wanted_hash is not null)
 $$;
