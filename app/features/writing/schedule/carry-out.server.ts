@@ -165,8 +165,7 @@ async function carryOut(trx: Transaction, task: PlanTask, article: BlogPost | un
   }
   const removed = await orderRemoval(trx, { articleId, siteIds: plan.siteIds })
   if (removed.length === 0) return done(undefined, 'nothing-to-do')
-  const isLeft = (await listWanted(trx, articleId)).length > 0 || (await isSitePage(trx, articleId))
-  if (!isLeft) await updateArticle(trx, article, { publishedAt: null }) // it is on no site any more
+  if (!(await isOnAnySite(trx, articleId))) await updateArticle(trx, article, { publishedAt: null })
   return done(['unpublished', article.title])
 }
 
@@ -177,8 +176,8 @@ async function publish(
 ): Promise<Outcome> {
   const { plan, available } = task
   const siteIds = plan.siteIds.filter((id) => available.has(id))
-  if (plan.siteIds.length > 0 && siteIds.length === 0 && (await isNowhere(trx, before)))
-    return refused('no-site-left')
+  const isGone = plan.siteIds.length > 0 && siteIds.length === 0 && before.siteId === null
+  if (isGone && !(await isOnAnySite(trx, before.id))) return refused('no-site-left')
   const keepsNewer = before.publishedAt !== null && (await isOvertaken(trx, plan, { before, prepared }))
   const notes: PlanNote[] = siteIds.length < plan.siteIds.length ? ['site-gone'] : []
   if (keepsNewer) {
@@ -190,8 +189,9 @@ async function publish(
   return done(await publishPlanned(trx, task, { before, prepared, siteIds }), ...notes)
 }
 
-const isNowhere = async (trx: Transaction, { id, siteId }: BlogPost): Promise<boolean> =>
-  siteId === null && (await listWanted(trx, id)).length === 0 && !(await isSitePage(trx, id))
+// A page of a site, such as About, is there without an order.
+const isOnAnySite = async (trx: Transaction, articleId: string): Promise<boolean> =>
+  (await listWanted(trx, articleId)).length > 0 || (await isSitePage(trx, articleId))
 
 async function publishPlanned(
   trx: Transaction,

@@ -186,7 +186,7 @@ export function checkTime(dueAt: Date): Refusal<'in-the-past' | 'too-far'> | und
   return dueAt > last ? refuse('too-far') : undefined
 }
 
-async function isNowhere(
+async function lacksSite(
   operator: Operator,
   articleId: string,
   { kind, siteIds }: NewPlan,
@@ -200,7 +200,7 @@ async function checkPlan(
   articleId: string,
   plan: NewPlan,
 ): Promise<Refusal<PlanRefusal> | undefined> {
-  if (await isNowhere(operator, articleId, plan)) return refuse('no-site')
+  if (await lacksSite(operator, articleId, plan)) return refuse('no-site')
   const { kind, siteIds, varies } = plan
   if (kind === 'publish' && varies && !hasModel()) return refuse('no-provider')
   const available = await listTargetSiteIds(operator)
