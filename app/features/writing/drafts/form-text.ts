@@ -30,23 +30,22 @@ function choose(nodes: RadioNodeList, value: string): void {
   radio.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-function addHidden(beside: HTMLInputElement | undefined): HTMLInputElement | undefined {
-  if (!beside) return undefined
-  const radio = document.createElement('input')
-  Object.assign(radio, { type: 'radio', name: beside.name, hidden: true })
-  const list = beside.closest('fieldset') ?? beside.form
-  list?.append(radio)
-  return radio
+const addHidden = (beside: HTMLInputElement | undefined) =>
+  beside && appendHidden(beside.closest('fieldset') ?? beside.form, { type: 'radio', name: beside.name })
+
+function appendHidden(list: Element | null, field: { type: string; name: string; value?: string }) {
+  const input = document.createElement('input')
+  Object.assign(input, { ...field, hidden: true })
+  list?.append(input)
+  return input
 }
 
 // A site that was added since the form was opened gets a hidden box, until the form draws one.
 function offerSite(form: HTMLFormElement, siteId: string): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[name=siteIds]')]
   if (boxes.some(({ value }) => value === siteId)) return
-  const box = document.createElement('input')
-  Object.assign(box, { type: 'checkbox', name: 'siteIds', value: siteId, hidden: true })
-  const list = boxes[0]?.closest('fieldset') ?? form
-  list.append(box)
+  const field = { type: 'checkbox', name: 'siteIds', value: siteId }
+  appendHidden(boxes[0]?.closest('fieldset') ?? form, field)
 }
 
 // Only the part that differs is replaced, so that the caret stays in its line.
