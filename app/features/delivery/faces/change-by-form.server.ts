@@ -86,6 +86,6 @@ export async function saveTypedFace(
 }
 
 async function undoByForm(operator: Operator, siteId: string, form: FormData): Promise<FaceOutcome> {
-  const undone = await undoFace(operator, siteId, Number(readFormText(form, 'version')))
+  const undone = await undoFace(operator, siteId, readFaceVersion(form) ?? 0)
   return undone.ok ? { done: faceUndone } : { error: toFaceError(undone) }
 }
