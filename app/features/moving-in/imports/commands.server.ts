@@ -103,7 +103,8 @@ async function beginImporting(
       if (await isAtWork(trx, importId)) return refuse('running')
       const input = await prepareIn(trx)
       const total = await countWaiting(trx, importId)
-      if (total === 0) throw new NothingToDo() // so that the choices are not stored
+      // A stopped one may have links to set, or pictures to bring over. A throw does not store the choices.
+      if (total === 0 && from === 'read') throw new NothingToDo()
       const runId = await importRun.startIn(trx, operator, { input, total })
       await note(trx, operator, ['imported', `${total} articles`])
       await trx

@@ -57,9 +57,8 @@ export function ImportReport({ current, isAsked, busy }: ImportReportProps) {
 }
 
 function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
-  const { id, state, problem, counts } = current
+  const { id, problem, counts } = current
   const isBusy = busy !== undefined
-  const isStopped = state === 'stopped'
   return (
     <section className="panel" aria-labelledby="report">
       <h2 id="report" className="wrap-anywhere">
@@ -69,14 +68,16 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
       <p className="panel-lead">{toSentence(current)}</p>
       <Form method="post" action={IMPORT_PATH} className="flex flex-wrap items-center gap-3">
         <input type="hidden" name="importId" value={id} />
-        {isStopped && counts.waiting > 0 ? (
+        {isUnfinished(current) ? (
           <Button
             isPrimary
             intent="continue"
             busy={isBusy}
             {...(busy === 'continue' && { busyText: 'Starting...' })}
           >
-            {`Import the other ${counts.waiting.toLocaleString('en-US')}`}
+            {counts.waiting > 0
+              ? `Import the other ${counts.waiting.toLocaleString('en-US')}`
+              : 'Finish the import'}
           </Button>
         ) : (
           <Link className="button is-primary" to="/articles">
@@ -96,6 +97,9 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
     </section>
   )
 }
+
+const isUnfinished = ({ state, counts, takenBack }: CurrentImport) =>
+  state === 'stopped' && (counts.waiting > 0 || !takenBack)
 
 function toHeading({ fileName, state, takenBack }: CurrentImport): string {
   if (takenBack) return `${fileName}: taken back`
@@ -119,7 +123,8 @@ function PicturesButton({ current: { state, counts, pictures }, busy }: Omit<Imp
 
 const isTakeable = ({ counts }: CurrentImport) => counts.deletable + counts.restorable > 0
 
-function toSentence({ asDrafts, counts, takenBack }: CurrentImport): string {
+function toSentence(current: CurrentImport): string {
+  const { asDrafts, counts, takenBack } = current
   const { created, updated, planned, waiting } = counts
   return [
     created + updated === 0 && !takenBack && 'Nothing came in.',
@@ -128,6 +133,7 @@ function toSentence({ asDrafts, counts, takenBack }: CurrentImport): string {
     updated > 0 && `${countArticles(updated)} got the text of the file.`,
     takenBack ? toTakenBackSentence(takenBack) : toDeletedSentence(counts),
     waiting > 0 && `Not imported yet: ${countArticles(waiting)}.`,
+    waiting === 0 && isUnfinished(current) && 'Links between them may still lead to their old site.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -353,3 +353,15 @@ test('links to posts of the old site lead to their articles for an account that 
   expect(again.counts).toMatchObject({ updated: 1, same: 2 })
   expect((await listArticles())[0]?.content).toBe(linked.replace('\n', '\\!\n'))
 })
+
+test('an import that is stopped when only its links are left can be finished', async () => {
+  const text = '<a href="https://old.example/2024/last/">last</a>'
+  await begin({ 'export.xml': toExport(text) })
+  expect((await work(ines, 1)).counts).toMatchObject({ created: 3, waiting: 0 })
+  await stopImport(ines)
+  const stopped = await findCurrent()
+  expect((await listArticles())[0]?.content).toContain('https://old.example')
+  expect(await continueImport(ines, stopped.id)).toEqual({ ok: true })
+  expect((await work()).state).toBe('done')
+  expect((await listArticles())[0]?.content).toBe('[last](/article/last)\n')
+})
