@@ -1056,7 +1056,7 @@ export interface Operations {
     request: { path: { articleId: string } }
     answer: Schemas['Article']
   }
-  /** Changes an article. With `merge`, changes of others since are merged by lines. Needs the scope `articles:publish`. */
+  /** Changes an article. With merge, changes of others since are merged by lines. Needs the scope `articles:publish`. */
   'PATCH /v1/articles/{articleId}': {
     request: {
       path: { articleId: string }
@@ -1221,7 +1221,7 @@ export interface Operations {
     request: { path: { draftId: string } }
     answer: Schemas['Draft']
   }
-  /** Changes a draft, or begins the working copy of an article. With `merge`, changes of others since are merged by lines. Needs the scope `articles:write`. */
+  /** Changes a draft, or begins the working copy of an article. With merge, changes of others since are merged by lines. Needs the scope `articles:write`. */
   'PATCH /v1/drafts/{draftId}': {
     request: {
       path: { draftId: string }

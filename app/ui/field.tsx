@@ -83,7 +83,7 @@ function Labelled({ label, name, hint, error, children }: Labelled & { children:
         </p>
       )}
       {hint && (
-        <p id={`hint-${name}`} className="mt-1 text-small wrap-anywhere text-muted tabular-nums">
+        <p id={`hint-${name}`} className="mt-1 text-small text-pretty wrap-anywhere text-muted tabular-nums">
           {hint}
         </p>
       )}

@@ -87,3 +87,8 @@ export const proposalFailures = {
   other: 'Failed to refuse the proposal',
   accept: 'Failed to accept the proposal',
 }
+
+/** Said on the screen of a proposal that names no version. */
+export const anyVersion = 'Any, also one that somebody changes until this is accepted.'
+/** In the place of the names of sites. */
+export const allSites = 'All sites'

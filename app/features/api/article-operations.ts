@@ -63,7 +63,7 @@ export const ARTICLE_OPERATIONS = {
     ...publish,
     method: 'PATCH',
     path: ofArticle,
-    summary: 'Changes an article. With `merge`, changes of others since are merged by lines.',
+    summary: 'Changes an article. With merge, changes of others since are merged by lines.',
     query: mergeQuery,
     body: articleChanges,
     status: 200,

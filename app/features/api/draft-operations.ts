@@ -46,7 +46,7 @@ export const DRAFT_OPERATIONS = {
     method: 'PATCH',
     path: ofDraft,
     summary:
-      'Changes a draft, or begins the working copy of an article. With `merge`, changes of others since are merged by lines.',
+      'Changes a draft, or begins the working copy of an article. With merge, changes of others since are merged by lines.',
     query: mergeQuery,
     body: draftTextsBody,
     status: 200,

@@ -7,6 +7,14 @@ import { Toast } from '../../ui/toast.tsx'
 import type { ListedProposal, Proposal } from './proposals.ts'
 import type { ProposedField } from './tools.ts'
 
+/** Returns the name of a field as words: `siteIds` is 'Sites'. */
+function toLabel(name: string): string {
+  const words = name
+    .replace(/Ids?$/, (end) => end.slice(2))
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** A proposal with what its operation does, in words. */
 type Shown<Row> = Row & { summary: string }
 
@@ -78,7 +86,7 @@ export function ProposalView({ proposal, subject, fields, compare, error, busy }
         )}
         {fields.map((field) => (
           <div key={field.name} className="mt-5">
-            <h3 className="font-[550]">{field.name}</h3>
+            <h3 className="font-[550]">{toLabel(field.name)}</h3>
             {compare(field)}
           </div>
         ))}

@@ -44,7 +44,9 @@ const Topics = ({ topics }: Pick<ReferenceViewProps, 'topics'>) => (
     </section>
     {topics.map(({ topic, about, rows }) => (
       <section key={topic} className="panel" aria-labelledby={`of-${topic}`}>
-        <h2 id={`of-${topic}`}>{topic}</h2>
+        <h2 id={`of-${topic}`} className="first-letter:uppercase">
+          {topic}
+        </h2>
         <p className="mb-4 text-muted">{about}</p>
         <ul>
           {rows.map((row) => (

@@ -1,6 +1,11 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
-import { proposalFailures, proposalRefusals } from '../../features/api/agents-messages.ts'
+import {
+  allSites,
+  anyVersion,
+  proposalFailures,
+  proposalRefusals,
+} from '../../features/api/agents-messages.ts'
 import { toApiRequest } from '../../features/api/mcp.server.ts'
 import type { Proposal } from '../../features/api/proposals.ts'
 import { acceptProposal, findProposal, refuseProposal } from '../../features/api/proposals.server.ts'
@@ -14,7 +19,9 @@ import {
   toShown,
   TOOLS,
 } from '../../features/api/tools.ts'
+import type { Operator } from '../../features/accounts/accounts.ts'
 import { TextLines } from '../../features/articles/revisions/text-lines.tsx'
+import { listTargetSites } from '../../features/delivery/target-sites/queries.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { type AskRoute, askRouteContext } from '../../platform/web/request-context.server.ts'
 import type { RouteFacts } from '../../platform/web/route-facts.ts'
@@ -27,14 +34,33 @@ export const handle: RouteFacts = { access: 'screen', right: 'write' }
 
 /** Returns a proposal, and what it changes of the present state. */
 export async function loader({ request, context, params: { proposalId } }: Route.LoaderArgs) {
-  const proposal = await findProposal(context.get(operatorContext), proposalId)
+  const operator = context.get(operatorContext)
+  const proposal = await findProposal(operator, proposalId)
   if (!proposal) throw notFound('proposal')
   const present = await findPresent(proposal, request, context.get(askRouteContext))
   return {
     proposal: { ...toShown(proposal), why: showInvisible(proposal.why) },
     subject: showInvisible(toTitle(present)),
-    fields: listProposed(proposal, present),
+    fields: await toWords(operator, listProposed(proposal, present)),
   }
+}
+
+/** Returns fields with the names of sites instead of their ids, and a sentence instead of the mark for any version. */
+async function toWords(operator: Operator, fields: ProposedField[]): Promise<ProposedField[]> {
+  const sites = await listTargetSites(operator)
+  const names = new Map(sites.map(({ id, name, url }) => [id, showInvisible(`${name} (${url})`)]))
+  const toNames = (ids: string) =>
+    ids === 'null'
+      ? allSites
+      : ids
+          .split(', ')
+          .map((id) => names.get(id) ?? id)
+          .join(', ')
+  return fields.map((field) => {
+    const { name, before, after } = field
+    if (name === 'ifMatch') return { name: 'version', before, after: anyVersion }
+    return /^siteIds?$/.test(name) ? { name, before: toNames(before), after: toNames(after) } : field
+  })
 }
 
 async function findPresent({ operation, request: { path } }: Proposal, request: Request, ask: AskRoute) {
@@ -92,9 +118,12 @@ export const clientMiddleware = [keepFormOnFailure(proposalFailures)]
 
 export const meta = () => [{ title: 'Proposal' }]
 
-const compare = ({ before, after }: ProposedField) => (
-  <TextLines from={before} to={after} names={['Now', 'Proposed']} />
-)
+const compare = ({ before, after }: ProposedField) =>
+  before === '' ? (
+    <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{after}</p>
+  ) : (
+    <TextLines from={before} to={after} names={['Now', 'Proposed']} />
+  )
 
 export default function ProposalScreen({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'

@@ -50,7 +50,7 @@ export function RecordView({ lines, found, people, filter, page }: RecordViewPro
           Filter
         </button>
       </FilterBar>
-      <p className="flex flex-wrap gap-4 text-small">
+      <p className="flex flex-wrap items-baseline gap-4 text-small">
         <span>{found === 1 ? '1 line' : `${found} lines`}, kept for a year</span>
         <a className="link" href={toListUrl('/record/export', { ...given, as: 'csv' })} download>
           Export as CSV

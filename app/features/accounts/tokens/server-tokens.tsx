@@ -180,7 +180,7 @@ function Server({ server, sites, why, busy }: ServerProps) {
         </p>
         <p className="text-small wrap-anywhere text-muted">{toAccess(server, sites)}</p>
       </div>
-      <div className="flex flex-wrap gap-4 self-start">
+      <div className="flex flex-wrap items-baseline gap-4 self-start">
         <Change intent={hasTwo ? 'retire' : 'rotate'} {...{ id, busy, name, why }}>
           {hasTwo ? 'End the former' : 'New token'}
         </Change>

@@ -26,7 +26,7 @@ export const WebhookFields = ({ typed, urlError, kindsError }: WebhookFieldsProp
       <legend className="text-small font-[550]">Events</legend>
       {kindsError && <p className="text-small text-bad">{kindsError}</p>}
       {EVENT_KINDS.map((kind) => (
-        <label key={kind} className="flex items-baseline gap-2 py-1">
+        <label key={kind} className="flex items-center gap-2 py-1">
           <input type="checkbox" name="kinds" value={kind} defaultChecked={typed?.kinds.includes(kind)} />
           <span>
             {eventTexts[kind]} <code className="text-small wrap-anywhere text-muted">{kind}</code>

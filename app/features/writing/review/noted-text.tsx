@@ -27,12 +27,14 @@ export const NotedTextPanel = ({ noted, ...props }: NotedTextProps) => (
         <Line key={line.number} line={line} {...props} />
       ))}
     </ol>
-    <h3 id="whole">On the whole text</h3>
+    <h3 id="whole" className="mt-6 font-[550]">
+      On the whole text
+    </h3>
     <Notes notes={noted.whole} busy={props.busy} />
     <NoteForm busy={props.busy} body={props.noting === 'whole' ? props.body : undefined} line={undefined} />
     {noted.gone.length > 0 && (
       <>
-        <h3>On lines that have changed</h3>
+        <h3 className="mt-6 font-[550]">On lines that have changed</h3>
         <Notes notes={noted.gone} busy={props.busy} isQuoted />
       </>
     )}
