@@ -99,7 +99,7 @@ function Summary({ current, busy }: Omit<ImportReportProps, 'isAsked'>) {
 }
 
 const isUnfinished = ({ state, counts, takenBack }: CurrentImport) =>
-  state === 'stopped' && (counts.waiting > 0 || !takenBack)
+  state === 'stopped' && (counts.waiting > 0 || (!takenBack && counts.created + counts.updated > 0))
 
 function toHeading({ fileName, state, takenBack }: CurrentImport): string {
   if (takenBack) return `${fileName}: taken back`
@@ -125,19 +125,23 @@ const isTakeable = ({ counts }: CurrentImport) => counts.deletable + counts.rest
 
 function toSentence(current: CurrentImport): string {
   const { asDrafts, counts, takenBack } = current
-  const { created, updated, planned, waiting } = counts
+  const { created, updated, planned } = counts
   return [
     created + updated === 0 && !takenBack && 'Nothing came in.',
     created > 0 && `${countArticles(created)} came in${asDrafts ? ' as drafts' : ''}.`,
     planned > 0 && toPlannedSentence(planned),
     updated > 0 && `${countArticles(updated)} got the text of the file.`,
     takenBack ? toTakenBackSentence(takenBack) : toDeletedSentence(counts),
-    waiting > 0 && `Not imported yet: ${countArticles(waiting)}.`,
-    waiting === 0 && isUnfinished(current) && 'Links between them may still lead to their old site.',
+    isUnfinished(current) && toLeftSentence(counts),
   ]
     .filter(Boolean)
     .join(' ')
 }
+
+const toLeftSentence = ({ waiting }: CurrentImport['counts']) =>
+  waiting > 0
+    ? `Not imported yet: ${countArticles(waiting)}.`
+    : 'Links between them may still lead to their old site.'
 
 const toDeletedSentence = ({ deleted }: CurrentImport['counts']) =>
   deleted > 0 && `${countArticles(deleted)} of them ${deleted === 1 ? 'is' : 'are'} deleted again.`
