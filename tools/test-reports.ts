@@ -12,8 +12,6 @@ export interface Failure {
   reason: string
   /** The path of its test file; undefined if the step failed without naming a test. */
   file?: string
-  /** True if the worker ended before the file did, for example because of its time limit. Such a file is not repeated. */
-  isCutOff?: true
 }
 
 /** The result of one step of the tests. */
@@ -46,7 +44,7 @@ export function countVitest(reportFile: string): Tally {
     const isWhole = status === 'failed' && failed.length === 0
     const isCutOff = isWhole && message === '' // an error in the file would be there
     if (isCutOff || assertionResults.some((result) => result.status === 'pending'))
-      return [{ name: file, reason: '\n  Its worker ended before it did.', file, isCutOff: true as const }]
+      return [{ name: file, reason: '\n  Its worker ended before it did.', file }]
     if (isWhole) return [{ name: file, reason: toReason(message), file }]
     return failed.map(({ fullName, failureMessages }) => ({
       name: fullName,
@@ -114,8 +112,7 @@ function sumSeconds({ suites = [], specs }: PlaywrightSuite): number {
  * the tally in which these count as passed.
  */
 export function splitFlaky(first: Tally, second: Tally): { tally: Tally; flaky: string[] } {
-  const failsAgain = ({ name, file, isCutOff }: Failure) =>
-    isCutOff === true ||
+  const failsAgain = ({ name, file }: Failure) =>
     second.failures.some((again) => {
       if (!file || !again.file) return true
       return again.file === file && (again.name === name || [again.name, name].includes(file))

@@ -161,8 +161,7 @@ function runsIn({ name }: Step, file: string, wanted: string[]): boolean {
 
 /** Returns the failures whose files run again. So many failures have one cause, which a second run would only show again. */
 function listRepeatable({ step, failures }: StepTally): Failure[] {
-  if (step.oneByOne === undefined || failures.length > MOST_REPEATED) return []
-  return failures.filter(({ isCutOff }) => !isCutOff)
+  return step.oneByOne === undefined || failures.length > MOST_REPEATED ? [] : failures
 }
 
 /** Returns a step with the files of its failures alone, one after the other; with all files if a failure names none. */
