@@ -201,6 +201,7 @@ test('a cover and a site that another tab chose stay, though a form that was ope
   await expect(page.getByLabel('Drawn again')).toBeChecked()
   await page.getByLabel('Title *').fill('High water')
   await expect.poll(readChoices).toMatchObject({ title: 'High water', ...chosen })
+  await expect(page.getByLabel('A site that is not listed here')).toBeChecked()
   await page.reload()
   await expect(await siteBox(page, 'Harbour')).toBeChecked()
 })

@@ -1,6 +1,7 @@
 import { findDifference } from '../../../shared/difference.ts'
 import { type DraftText, TEXT_NAMES } from './drafts.ts'
 import { REPLACE_TEXT } from '../editor/editor.ts'
+import { unlistedSite } from './messages.ts'
 
 /** Writes a text into the fields of a form. Unchanged fields keep their caret; changed ones get an event. */
 export function writeForm(form: HTMLFormElement, text: DraftText): void {
@@ -30,22 +31,31 @@ function choose(nodes: RadioNodeList, value: string): void {
   radio.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-const addHidden = (beside: HTMLInputElement | undefined) =>
-  beside && appendHidden(beside.closest('fieldset') ?? beside.form, { type: 'radio', name: beside.name })
-
-function appendHidden(list: Element | null, field: { type: string; name: string; value?: string }) {
-  const input = document.createElement('input')
-  Object.assign(input, { ...field, hidden: true })
-  list?.append(input)
-  return input
+function addHidden(beside: HTMLInputElement | undefined) {
+  if (!beside) return undefined
+  const radio = Object.assign(document.createElement('input'), {
+    type: 'radio',
+    name: beside.name,
+    hidden: true,
+  })
+  ;(beside.closest('fieldset') ?? beside.form)?.append(radio)
+  return radio
 }
 
-// A site that was added since the form was opened gets a hidden box, until the form draws one.
+// The form draws no box for a site that was added since it was opened, or that is not on offer any more. So one without a
+// name stands there, which can be unticked.
 function offerSite(form: HTMLFormElement, siteId: string): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[name=siteIds]')]
   if (boxes.some(({ value }) => value === siteId)) return
-  const field = { type: 'checkbox', name: 'siteIds', value: siteId }
-  appendHidden(boxes[0]?.closest('fieldset') ?? form, field)
+  const box = Object.assign(document.createElement('input'), {
+    type: 'checkbox',
+    name: 'siteIds',
+    value: siteId,
+  })
+  const label = Object.assign(document.createElement('label'), { className: 'choice' })
+  label.dataset.unlisted = ''
+  label.append(box, unlistedSite)
+  ;(boxes[0]?.closest('fieldset') ?? form).append(label)
 }
 
 // Only the part that differs is replaced, so that the caret stays in its line.

@@ -73,3 +73,6 @@ export const saveProblems: Record<SaveRefusal, string> = {
   'too-many-drafts': `The draft was not saved: there are ${DRAFTS_LIMIT.toLocaleString('en-US')} drafts. Discard one first.`,
   'too-many-saves': 'The draft was not saved: it saves once a second. Wait for the seconds in Retry-After.',
 }
+
+/** The label of a chosen site that the form does not list. */
+export const unlistedSite = 'A site that is not listed here'

@@ -95,12 +95,12 @@ function SiteChoice({ site, isSelected, isMarked }: SiteChoiceProps) {
   )
 }
 
-// Another tab may have chosen the site before this form offered it. The hidden box of the choice makes way for this one.
+// Another tab may have chosen the site before this form listed it. The box of that choice makes way for this one.
 function takeOver(box: HTMLInputElement | null): void {
-  const others = box?.form?.querySelectorAll<HTMLInputElement>('[name=siteIds][hidden]') ?? []
+  const others = box?.form?.querySelectorAll<HTMLInputElement>('[data-unlisted] [name=siteIds]') ?? []
   for (const other of others) {
     if (!box || other.value !== box.value) continue
     box.checked = other.checked
-    other.remove()
+    other.parentElement?.remove()
   }
 }
