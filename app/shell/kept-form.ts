@@ -3,6 +3,7 @@
 
 import {
   FORM_PREFIX as PREFIX,
+  HAS_PERSON,
   listUnsavedKeys,
   markUnsavedTexts,
   readTextOwner,
@@ -81,15 +82,12 @@ export function forgetOtherPersons(owner: TextOwner, store: Storage): void {
   markUnsavedTexts(store)
 }
 
-// Earlier releases named the account alone. Such a text becomes that of the account's own person, or of the first one who
-// acts for the account.
-const HAS_PERSON = /^[a-z]+:[^:]+:[^:/]+:/
-
+// Such a text becomes that of the account's own person, or of the first one who acts for the account.
 function addPerson(key: string, personId: string, store: Storage): void {
   const text = store.getItem(key)
   const named = key.replace(':', `:${personId}:`)
-  if (text === null || store.getItem(named) !== null) return
   store.removeItem(key) // makes room for the same text
+  if (text === null || store.getItem(named) !== null) return // it was typed later
   try {
     store.setItem(named, text)
   } catch {

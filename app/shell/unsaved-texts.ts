@@ -18,6 +18,9 @@ export function readTextOwner(owner: TextOwner) {
   return { personId, accountId }
 }
 
+/** Matches the key of a text whose owner is known. Earlier releases named the account alone. */
+export const HAS_PERSON = /^[a-z]+:[^:]+:[^:/]+:/
+
 const COOKIE = 'unsaved_texts'
 /** The cookie that removes the mark. */
 export const NO_UNSAVED_TEXTS = `${COOKIE}=; Path=/; SameSite=Lax; Max-Age=0`
@@ -46,7 +49,8 @@ export const hasUnsavedTexts = (request: Request): boolean => hasMark(request.he
 export const nameUnsavedTexts = (store: Storage): string[] =>
   listUnsavedKeys(store).map((key) => {
     if (key.startsWith(FORM_PREFIX)) return `what you typed on ${key.slice(key.indexOf(':/') + 1)}`
-    return `“${readTitle(store.getItem(key) ?? '').trim() || 'a draft'}”`
+    const title = HAS_PERSON.test(key) ? readTitle(store.getItem(key) ?? '').trim() : '' // it may be another person's
+    return `“${title || 'a draft'}”`
   })
 
 function readTitle(json: string): string {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { forgetOtherPersons } from '../../../shell/kept-form.ts'
-import type { TextOwner } from '../../../shell/unsaved-texts.ts'
+import { nameUnsavedTexts, type TextOwner } from '../../../shell/unsaved-texts.ts'
 import { NO_TEXT } from './drafts.ts'
 import { endKept, findKept, forgetDraft, keepDraft, listKept } from './kept-drafts.ts'
 
@@ -88,6 +88,7 @@ test('a text that was kept for an account alone is that of its own person, or of
     store.setItem(`draft:ines:${draftId}`, json)
     store.setItem('form:ines:/manage-cities', '{}')
     forgetOtherPersons(THEO, store)
+    expect(nameUnsavedTexts(store)).toContain('“a draft”')
     expect(Object.keys(store).toSorted()).toEqual([`draft:ines:${draftId}`, 'form:ines:/manage-cities'])
     forgetOtherPersons(owner, store)
     expect(Object.keys(store).toSorted()).toEqual([
