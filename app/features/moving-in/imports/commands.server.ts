@@ -106,7 +106,7 @@ async function beginImporting(
       // A stopped one may have links to set, or pictures to bring over. A throw does not store the choices.
       if (total === 0 && from === 'read') throw new NothingToDo()
       const runId = await importRun.startIn(trx, operator, { input, total })
-      await note(trx, operator, ['imported', `${total} articles`])
+      if (total > 0) await note(trx, operator, ['imported', `${total} articles`])
       await trx
         .updateTable('imports')
         .set({ state: 'importing', problem: null, runId })
