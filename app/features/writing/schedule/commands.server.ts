@@ -105,7 +105,8 @@ async function planImportedArticle(
   if (!article || article.publishedAt || before?.doneAt) return undefined
   const gap = findPlanGap(article, dueAt) ?? (needsAlt ? findAltGap(article) : undefined)
   if (gap) return before ? undefined : gap // a plan keeps its earlier text
-  return planStoredText(trx, operator, { article, dueAt, siteIds, planId: before?.id })
+  const wantedOn = (await isSitePage(trx, articleId)) ? [] : siteIds // a page of a site is on no other one
+  return planStoredText(trx, operator, { article, dueAt, siteIds: wantedOn, planId: before?.id })
 }
 
 const findAltGap = ({ contentHtml }: BlogPost) => (lacksAlt(contentHtml) ? refuse('alt-missing') : undefined)
