@@ -318,7 +318,7 @@ const LATER: Record<string, string> = {
   revisions: 'cause',
   installation: 'keeps_sign_up_open',
 }
-const CHANGES = /^(0030|0041|0045|0055|0069|0073|0100)_/
+const CHANGES = /^(0030|0039|0041|0045|0055|0069|0073|0100)_/
 const PICTURE = 'https://pictures.example/a.jpg'
 const PAGE = `{"title": "About", "siteIds": ["${MAIN_SITE_ID}"]}`
 const OF_PUBLISHED = `slug = 'published' and origin_id is null`
@@ -344,6 +344,9 @@ async function giveEarlierRows(): Promise<void> {
      ) insert into site_pages (article_id, site_id, path) select id, '${MAIN_SITE_ID}', '/earlier' from page`,
     `insert into drafts (id, user_id, written_by, version, text, base)
      select article_id, '${id}', '${id}', 1, '${PAGE}', '${PAGE}' from site_pages where path = '/earlier'`,
+    `insert into plans (id, user_id, article_id, kind, due_at, revision, site_ids)
+     select gen_random_uuid(), '${id}', article_id, 'publish', now() + interval '1 year', 1, array['${MAIN_SITE_ID}'::uuid]
+     from site_pages where path = '/earlier'`,
   ])
     await queryStore(server, sql)
 }
@@ -369,7 +372,9 @@ test('a backup of an older version gets what later migrations did to its rows', 
        (select cause from revisions where article_id = '${RUN_ID}') as cause,
        (select labels from deleted_entries) as labels,
        (select tag_key from tags) as tag, (select name from author_profiles) as author,
-       (select text->'siteIds' from drafts join site_pages on article_id = drafts.id where path = '/earlier') as "siteIds"
+       (select text->'siteIds' from drafts join site_pages on article_id = drafts.id where path = '/earlier') as "siteIds",
+       (select site_ids from plans) as planned,
+       (select count(*) > 0 from revisions where cause = 'variation') as varied
      from blog_posts where ${OF_PUBLISHED}`,
   )
   expect(found).toEqual([
@@ -383,6 +388,8 @@ test('a backup of an older version gets what later migrations did to its rows', 
       tag: 'caf\u00E9',
       author: 'Zo\u00EB',
       siteIds: [],
+      planned: [],
+      varied: true,
     },
   ])
 })

@@ -38,9 +38,11 @@ const LEFT_OUT = new Set([
   'picture_uses',
 ])
 const MIGRATIONS = /^kysely_migration/
-// What a migration changed in the rows is changed in those of an older backup, too.
+// What a migration changed in the rows is changed in those of an older backup, too. 0035, which mended the titles and slugs of
+// imports, is not repeated.
 const CHANGES_OF_ROWS = [
   ['0030_deleted_labels', 'label_deleted_entries'],
+  ['0039_revisions', 'revise_variations'],
   ['0041_pictures', 'choose_shown_covers'],
   ['0045_revision_causes', 'name_revision_causes'],
   ['0047_main_site_is_a_target', 'stand_on_main_site'],
