@@ -27,8 +27,8 @@ const toHomeRank = (deliveries: string, sites: string) =>
     ${sql.ref(`${sites}.copy_policy`)} = 'noindex', ${sql.ref(`${deliveries}.id`)})`
 
 /**
- * Returns the home of each article: the main site, or else the hosted site that was ordered first of those that are served
- * and may be found by search engines. An article that is on remote sites only has none.
+ * Returns the home of each article: the main site, or else the hosted site that was ordered first. One that is switched
+ * off, or keeps search engines away, is it only without another. An article that is on remote sites only has none.
  */
 export async function findHomes(
   store: Database | Transaction,
