@@ -1,5 +1,7 @@
 import { data, useNavigation } from 'react-router'
+import { isOfOtherAccount } from '../../features/accounts/accounts.ts'
 import { operatorContext, requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import { AccessView } from '../../features/accounts/tokens/access-view.tsx'
 import {
@@ -66,11 +68,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+// A new token acts for the account that its maker acts for.
+const isOfOther = (context: Route.ActionArgs['context'], form: FormData) =>
+  isOfOtherAccount(requireSession(context).acting, form)
+
+const toRefusal = (form: FormData) => ({ error: otherAccount, accountId: readFormText(form, 'accountId') })
+
 async function create(context: Route.ActionArgs['context'], form: FormData) {
   const { scopes, siteIds } = readAccess(form)
   const name = parseName(readFormText(form, 'name')) ?? ''
   const typedClient = { name, scopes, siteIds }
   if (!name) return data({ nameError: nameMissing, typedClient }, { status: 400 })
+  if (isOfOther(context, form)) return data({ ...toRefusal(form), typedClient }, { status: 409 })
   const { session, headers, why } = await confirmInForm(requireSession(context), form)
   const made = await createApiSession(session, { name, siteIds, scopes: toClientScopes(typedClient) })
   if (!made.ok && made.reason === 'not-fresh') return data({ why, typedClient }, { status: 403, headers })
@@ -82,6 +91,7 @@ async function createForServer(context: Route.ActionArgs['context'], form: FormD
   const typedServer = { name: parseName(readFormText(form, 'serverName')) ?? '', ...readAccess(form) }
   if (!typedServer.name || typedServer.scopes.length === 0)
     return data({ serverError: typedServer.name ? scopeNeeded : nameMissing, typedServer }, { status: 400 })
+  if (isOfOther(context, form)) return data({ ...toRefusal(form), typedServer }, { status: 409 })
   const { session, headers, why } = await confirmInForm(requireSession(context), form)
   const made = await createServerToken(session, typedServer)
   if (made.ok) return data({ made: { name: typedServer.name, token: made.token } }, { headers })

@@ -1,5 +1,7 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { isOfOtherAccount } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
 import {
   FIX_MODES,
@@ -66,6 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const undone = await undoOne(operator, { runId, articleId: readId(form, 'articleId') })
     return answer(undone.ok ? undefined : { ...postRefusals, ...fixRefusals }[undone.reason])
   }
+  if (isOfOtherAccount(operator, form)) return answer(otherAccount)
   const mode = FIX_MODES.find((known) => known === intent)
   return mode ? begin(operator, mode, { runId, usesModel: form.has('usesModel') }) : null
 }

@@ -1,4 +1,5 @@
 import { data, useNavigation } from 'react-router'
+import { isOfOtherAccount } from '../../features/accounts/accounts.ts'
 import { requireSession } from '../../features/accounts/guard/guard.server.ts'
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import {
@@ -48,6 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await refuseProgram(typed)
     return { ...found, done: programRefused }
   }
+  if (isOfOtherAccount(requireSession(context).acting, form))
+    return data({ ...found, error: otherAccount }, { status: 409 })
   const { session, headers, why } = await confirmInForm(requireSession(context), form)
   const { scopes, siteIds, days } = readAccess(form)
   const approved = await approveProgram(session, typed, { scopes, siteIds, days })

@@ -1,5 +1,7 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { isOfOtherAccount } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { hasModel } from '../../features/accounts/ai-usage/queries.server.ts'
 import { startGeneration } from '../../features/local-seo/landing-pages/commands.server.ts'
 import { BANDS, PAGE_STATES, PAGES_PATH } from '../../features/local-seo/landing-pages/landing-pages.ts'
@@ -38,8 +40,11 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 
 /** Starts a run that makes all landing pages; 429 or 409 if one may not start now. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const usesModel = readFormText(await request.formData(), 'usesModel') !== ''
-  const started = await startGeneration(context.get(operatorContext), { regenerateAll: true, usesModel })
+  const operator = context.get(operatorContext)
+  const form = await request.formData()
+  if (isOfOtherAccount(operator, form)) return data({ refusal: otherAccount }, { status: 409 })
+  const usesModel = readFormText(form, 'usesModel') !== ''
+  const started = await startGeneration(operator, { regenerateAll: true, usesModel })
   if (!started.ok)
     return data(
       { refusal: startRefusals[started.reason] },

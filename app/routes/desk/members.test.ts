@@ -2,6 +2,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAIN_SITE_ID } from '../../shared/sites.ts'
+import { beginDevice } from '../../../tests/support/device.ts'
 import {
   addSite,
   type Ask,
@@ -183,6 +184,23 @@ test('a form that was opened for another account changes nothing in the one that
   expect(settings.body).toContain('value="The agency"')
   expect(settings.body).toContain(`name="accountId" value="${accountId}"`)
   expect(await queryStore(server, `select site_name from seo_settings where user_id = '${own}'`)).toEqual([])
+
+  const { user_code: code } = await beginDevice(server, 'articles:read')
+  const forms: [path: string, form: Record<string, string>][] = [
+    ['/webhooks', { url: 'https://agency.example/hooks', kinds: 'article.published' }],
+    ['/account/tokens', { intent: 'create', name: 'Nightly' }],
+    ['/account/tokens', { intent: 'create-server', serverName: 'Builder', scopes: 'articles:read' }],
+    ['/device', { intent: 'approve', code, scopes: 'articles:read', days: '30' }],
+    ['/backlink-fixer', { intent: 'fix' }],
+    ['/seo-dashboard', {}],
+    ['/seo-dashboard/pages', {}],
+    ['/pictures', { intent: 'delete-unused' }],
+  ]
+  for (const [path, form] of forms) {
+    const refused = await ask(path, now, { form: { ...form, accountId } })
+    expect([path, refused.status]).toEqual([path, 409])
+    expect(refused.body).toContain('acts for another account by now')
+  }
 })
 
 test('a text that was written for another account is neither published nor saved in the one that acts now', async () => {

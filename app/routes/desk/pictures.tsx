@@ -39,13 +39,13 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 export async function action({ request, context }: Route.ActionArgs) {
   const operator = context.get(operatorContext)
   const form = await readFormWithFile(request)
-  if (readFormText(form, 'intent') === 'alt-rule') {
-    if (isOfOtherAccount(operator, form)) return data(RULE_OF_OTHERS, { status: 409 })
+  const intent = readFormText(form, 'intent')
+  if (intent !== '' && isOfOtherAccount(operator, form)) return data(refuseOther(intent), { status: 409 })
+  if (intent === 'alt-rule') {
     await saveAltRule(operator, readFormText(form, 'needsAlt') === 'on')
     return { title: pictureSaved, tone: 'ok' } satisfies LibraryOutcome
   }
-  if (readFormText(form, 'intent') === 'delete-unused')
-    throw redirect(`${PICTURES_PATH}?deleted=${await removeUnused(operator)}`)
+  if (intent === 'delete-unused') throw redirect(`${PICTURES_PATH}?deleted=${await removeUnused(operator)}`)
   const added = await addPicture(operator, form)
   if (added.ok) throw redirect(`${toPicturePath(added.id)}?done=added`)
   const { status, message } = toAddAnswer(added)
@@ -53,11 +53,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(refusal, { status })
 }
 
-const RULE_OF_OTHERS: LibraryOutcome = {
-  title: pictureFailures['alt-rule'],
+const refuseOther = (intent: string): LibraryOutcome => ({
+  title: pictureFailures[intent === 'delete-unused' ? intent : 'alt-rule'],
   description: otherAccount,
   tone: 'bad',
-}
+})
 
 async function upload(file: File): Promise<string | undefined> {
   const stored = await uploadPicture(file)

@@ -1,5 +1,7 @@
 import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { isOfOtherAccount } from '../../features/accounts/accounts.ts'
 import { operatorContext } from '../../features/accounts/guard/guard.server.ts'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { startGeneration } from '../../features/local-seo/landing-pages/commands.server.ts'
 import { GeneratePanel } from '../../features/local-seo/landing-pages/generate-panel.tsx'
 import { generationFailed, startRefusals } from '../../features/local-seo/landing-pages/messages.ts'
@@ -41,8 +43,11 @@ const listFound = (counts: Partial<Record<FindingKind, number>>) =>
   }))
 
 /** Starts a run that makes all landing pages; 429 or 409 if one may not start now. */
-export async function action({ context }: Route.ActionArgs) {
-  const started = await startGeneration(context.get(operatorContext), { regenerateAll: true })
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = context.get(operatorContext)
+  if (isOfOtherAccount(operator, await request.formData()))
+    return data({ refusal: otherAccount }, { status: 409 })
+  const started = await startGeneration(operator, { regenerateAll: true })
   if (started.ok) return redirect(`${DASHBOARD_PATH}?run=${started.runId}`)
   return data(
     { refusal: startRefusals[started.reason] },

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -171,14 +172,16 @@ function NewClient({
   nameError,
   sites,
   typedClient: typed,
+  accountId,
   unseenId,
   why,
   busy,
-}: Pick<AccessViewProps, 'nameError' | 'sites' | 'typedClient' | 'unseenId' | 'why' | 'busy'>) {
+}: Omit<AccessViewProps, 'url' | 'publicKey' | 'sessions'>) {
   const isLimited = Boolean(typed?.siteIds || typed?.scopes.length)
   return (
     <Form method="post" action="/account/tokens" className="mt-5 border-t border-rule pt-5">
       <input type="hidden" name="intent" value="create" />
+      <AccountField sent={accountId} />
       <Field
         label="Name of a new client"
         name="name"

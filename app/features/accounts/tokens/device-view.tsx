@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import type { Scope } from '../../../shared/scopes.ts'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -56,6 +57,7 @@ type ApprovalProps = Required<Pick<DeviceViewProps, 'code' | 'sites' | 'busy'>> 
 
 const Approval = ({ code, program: { name, scopes }, sites, why, busy }: ApprovalProps) => (
   <Form method="post" action="/device" className="panel">
+    <AccountField />
     <h2 className="wrap-anywhere">{`Let “${name}” act in your name?`}</h2>
     <p className="mb-4 max-w-prose text-muted">
       Allow it only if you started it yourself, just now, and it shows the code {code}. Nobody who writes or

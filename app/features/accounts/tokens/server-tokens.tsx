@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { toShortDate } from '../../../shared/dates.ts'
 import { type Scope, SCOPES } from '../../../shared/scopes.ts'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -23,6 +24,8 @@ interface ServerTokensProps {
   rotatingId?: string | undefined
   /** What was typed into the form that was refused. */
   typedServer?: NewServer | undefined
+  /** The account of a form that was refused because another one acts. */
+  accountId?: string | undefined
   busy: boolean
 }
 
@@ -48,6 +51,7 @@ export const ServerTokens = ({
   serverWhy,
   rotatingId,
   typedServer: typed,
+  accountId,
   busy,
 }: ServerTokensProps) => (
   <section className="panel" aria-labelledby="servers">
@@ -66,6 +70,7 @@ export const ServerTokens = ({
     </ul>
     <Form method="post" action="/account/tokens" className="mt-5 border-t border-rule pt-5">
       <input type="hidden" name="intent" value="create-server" />
+      <AccountField sent={accountId} />
       <Field
         label="Name of a new server"
         name="serverName"

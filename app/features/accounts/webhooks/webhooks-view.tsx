@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -20,6 +21,8 @@ export interface WebhookAnswer {
   /** A new secret, which is shown only now. */
   secret?: string | undefined
   toast?: string | undefined
+  /** The account of a form that was refused because another one acts. */
+  accountId?: string | undefined
 }
 
 interface WebhooksViewProps extends WebhookAnswer {
@@ -48,6 +51,7 @@ export const WebhooksView = ({ webhooks, secret, error, toast, busy, typed, ...f
       )}
     </section>
     <Form key={secret} method="post" action="/webhooks" className="panel">
+      <AccountField sent={form.accountId} />
       <h2>Add a webhook</h2>
       <p className="mb-4 max-w-prose text-muted">
         Messages follow Standard Webhooks: any library for it checks their signatures. They may come twice and

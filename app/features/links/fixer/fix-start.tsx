@@ -1,5 +1,6 @@
 import { countOf } from '../../../shared/text.ts'
 import { Form } from 'react-router'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import styles from './fixer.module.css'
@@ -23,6 +24,7 @@ export function FixStart({ fixable, unavailableReason, isBusy }: FixStartProps) 
       </div>
       <Form method="post" className={styles.actions}>
         <IgnoreEnter />
+        <AccountField />
         <ModelChoice unavailableReason={unavailableReason} />
         <Button isPrimary intent="fix" busy={isStopped} busyText={isBusy ? BUSY : 'Fix All Backlinks'}>
           Fix All Backlinks

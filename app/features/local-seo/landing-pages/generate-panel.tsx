@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { findOpen, GenerationNews, type GenerationNewsProps } from './generation-news.tsx'
 import { toTallyMessage } from './messages.ts'
@@ -17,6 +18,7 @@ export const GeneratePanel = ({ busy, ...news }: GeneratePanelProps) => (
       <h2 id="generate">Landing pages</h2>
       <p className="panel-lead">{toStanding(news.run)}</p>
       <Form method="post" preventScrollReset>
+        <AccountField />
         <Button isPrimary busy={busy || findOpen(news) !== undefined} busyText="Generating...">
           Generate Landing Pages
         </Button>

@@ -1,6 +1,7 @@
 import { countOf } from '../../../shared/text.ts'
 import { Form, Link } from 'react-router'
 import { toMoment } from '../../../shared/dates.ts'
+import { AccountField } from '../../../shell/account-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IgnoreEnter } from '../../../ui/ignore-enter.tsx'
 import { EmptyList } from '../../../ui/list.tsx'
@@ -58,6 +59,7 @@ const Head = ({ standing, busy, canWrite }: { standing: string; busy: boolean; c
       </Link>
       <Form method="post" action={PAGES_PATH} preventScrollReset className={styles.actions}>
         <IgnoreEnter />
+        <AccountField />
         {canWrite && (
           <label className={styles.choice}>
             <input type="checkbox" name="usesModel" value="yes" /> Have a language model write a paragraph for

@@ -204,7 +204,9 @@ const AskDelete = ({ asked: { count, shownElsewhere }, filter, busy }: AskDelete
     back={toLibraryPath(filter)}
     backText="Keep them"
     busy={busy || count === 0}
-  />
+  >
+    <AccountField />
+  </ConfirmPanel>
 )
 
 const NoPictures = () => (
