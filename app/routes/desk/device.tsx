@@ -1,6 +1,7 @@
 import { data, useNavigation } from 'react-router'
 import { isOfOtherAccount } from '../../features/accounts/accounts.ts'
 import { requireSession } from '../../features/accounts/guard/guard.server.ts'
+import { otherAccount } from '../../features/accounts/guard/messages.ts'
 import { confirmInForm } from '../../features/accounts/sign-in/confirm-in-form.server.ts'
 import {
   approveProgram,

@@ -105,8 +105,7 @@ async function planImportedArticle(
   if (!article || article.publishedAt || before?.doneAt) return undefined
   const gap = findPlanGap(article, dueAt) ?? (needsAlt ? findAltGap(article) : undefined)
   if (gap) return before ? undefined : gap // a plan keeps its earlier text
-  const wantedOn = (await isSitePage(trx, articleId)) ? [] : siteIds // a page of a site is on no other one
-  return planStoredText(trx, operator, { article, dueAt, siteIds: wantedOn, planId: before?.id })
+  return planStoredText(trx, operator, { article, dueAt, siteIds, planId: before?.id })
 }
 
 const findAltGap = ({ contentHtml }: BlogPost) => (lacksAlt(contentHtml) ? refuse('alt-missing') : undefined)
@@ -152,7 +151,7 @@ async function planStoredText(
     varies: false,
     articleId,
     dueAt,
-    siteIds,
+    siteIds: (await isSitePage(trx, articleId)) ? [] : siteIds, // a page of a site is on no other one
     revision,
   })
   return made.ok ? { ok: true } : made
