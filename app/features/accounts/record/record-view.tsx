@@ -41,7 +41,7 @@ export function RecordView({ lines, found, people, filter, page }: RecordViewPro
   const names = Object.fromEntries(people.map(({ id, name }) => [id, name]))
   return (
     <div className="grid gap-5">
-      <FilterBar path="/record" label="Search what it was about" query={filter.q}>
+      <FilterBar path="/record" label="Search the record" query={filter.q}>
         <Choice name="person" label="Who" value={filter.person} options={names} all="Everybody" />
         <Choice name="act" label="What" value={filter.act} options={actTexts} all="Everything" />
         <Day name="from" label="From" value={filter.from} />
