@@ -43,7 +43,7 @@ export function SitePages({ siteId, origin, pages, homes, moving, outcome, busy 
       {pages.length > 0 && (
         <ul className="mb-5 grid gap-2">
           {pages.map(({ articleId, path, title, isPublished }) => (
-            <li key={articleId} className="flex flex-wrap gap-x-3 wrap-anywhere">
+            <li key={articleId} className="flex flex-wrap items-baseline gap-x-3 wrap-anywhere">
               <Link className="link" to={`/articles/${articleId}`}>
                 {title}
               </Link>
@@ -103,7 +103,12 @@ interface MoveFormProps extends Pick<SitePagesProps, 'siteId' | 'homes' | 'busy'
 }
 
 const MoveForm = ({ siteId, page, homes, busy }: MoveFormProps) => (
-  <Form method="post" action={`/manage-sites/${siteId}?move=${page.articleId}`} className="mb-5" noValidate>
+  <Form
+    method="post"
+    action={`/manage-sites/${siteId}?move=${page.articleId}`}
+    className="mb-5 border-b border-rule pb-5"
+    noValidate
+  >
     <input type="hidden" name="articleId" value={page.articleId} />
     <Field
       label={`New address of “${page.title}”`}
