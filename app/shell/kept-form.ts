@@ -82,7 +82,7 @@ export function forgetOtherPersons(owner: TextOwner, store: Storage): void {
   markUnsavedTexts(store)
 }
 
-// Such a text becomes that of the account's own person, or of the first one who acts for the account.
+// A text of an earlier release becomes that of the account's own person, or of the first one who acts for the account.
 function addPerson(key: string, personId: string, store: Storage): void {
   const text = store.getItem(key)
   const named = key.replace(':', `:${personId}:`)

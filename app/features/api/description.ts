@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SCOPES } from '../../shared/scopes.ts'
+import { capitalise } from '../../shared/text.ts'
 import {
   articleChanges,
   articleHead,
@@ -140,7 +141,7 @@ function nameShapes(): { schemas: Record<string, object>; refer: Refer } {
     names.set(shape, id)
   }
   for (const [operation, { body, answer }] of Object.entries(OPERATIONS) as [string, Operation][]) {
-    const title = operation.charAt(0).toUpperCase() + operation.slice(1)
+    const title = capitalise(operation)
     for (const [shape, id] of [
       [body, `${title}Body`],
       [answer, `${title}Answer`],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { toMoment } from '../../shared/dates.ts'
+import { capitalise } from '../../shared/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Toast } from '../../ui/toast.tsx'
@@ -8,12 +9,10 @@ import type { ListedProposal, Proposal } from './proposals.ts'
 import type { ProposedField } from './tools.ts'
 
 /** Returns the name of a field as words: `siteIds` is 'Sites'. */
-function toLabel(name: string): string {
-  const words = name
-    .replace(/Ids?$/, (end) => end.slice(2))
-    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const toLabel = (name: string): string =>
+  capitalise(
+    name.replace(/Ids?$/, (end) => end.slice(2)).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  )
 
 /** A proposal with what its operation does, in words. */
 type Shown<Row> = Row & { summary: string }

@@ -176,7 +176,7 @@ function NewClient({
   unseenId,
   why,
   busy,
-}: Omit<AccessViewProps, 'url' | 'publicKey' | 'sessions'>) {
+}: Pick<AccessViewProps, 'nameError' | 'sites' | 'typedClient' | 'accountId' | 'unseenId' | 'why' | 'busy'>) {
   const isLimited = Boolean(typed?.siteIds || typed?.scopes.length)
   return (
     <Form method="post" action="/account/tokens" className="mt-5 border-t border-rule pt-5">

@@ -98,7 +98,7 @@ export async function findHomeUrls(
   ])
 }
 
-/** Lists the pages among some articles, such as About: the name of the site of each, and its URL there. */
+/** Lists which of some articles are pages of a site, such as About, each with the name of the site and the URL there. */
 export async function listPagePlaces(store: Database | Transaction, articleIds: string[]) {
   if (articleIds.length === 0) return []
   const rows = await store

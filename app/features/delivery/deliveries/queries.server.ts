@@ -27,7 +27,6 @@ import {
   toRemoved,
 } from './deliveries.ts'
 
-export { shownSiteName } from '../../articles/placement/queries.server.ts'
 export { countUnfinished, countUnfinishedByKind } from './count-unfinished.server.ts'
 
 /** The language of a site as its face says it. */
@@ -107,7 +106,7 @@ const ATTEMPTS_SHOWN = 50
 
 /**
  * Returns the sites that are selected for an article, and those that get variations. An unpublished article has its
- * former sites, or else the main site. A page of a site, such as About, has none until it is sent to one.
+ * former sites, or else the main site. A page of a site, such as About, has none before it is sent to a site.
  */
 export async function listChosen(trx: Transaction, articleId: string) {
   const rows = await selectChosen(trx, articleId)

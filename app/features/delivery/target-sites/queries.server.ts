@@ -7,9 +7,9 @@ import type { RequestSite } from '../../../platform/web/request-context.server.t
 import type { Operator } from '../../accounts/accounts.ts'
 import { readSecrets } from '../../../connectors/sites/credentials.server.ts'
 import { toOriginOf } from '../../../shared/sites.ts'
-import { listPagePaths } from '../../articles/placement/queries.server.ts'
+import { listPagePaths, shownSiteName } from '../../articles/placement/queries.server.ts'
 import { FACE_COLUMNS, findOwnFace, toSiteFace } from '../faces/queries.server.ts'
-import { shownSiteName, toDeliverySentence } from '../deliveries/queries.server.ts'
+import { toDeliverySentence } from '../deliveries/queries.server.ts'
 import { toCheckFailure } from './messages.ts'
 import { type ManagedSite, type SiteKind, type TargetSite, toSiteUrl } from './target-sites.ts'
 

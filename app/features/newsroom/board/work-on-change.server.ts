@@ -156,7 +156,7 @@ interface Ordered {
   ordered: Order[]
 }
 
-// The changes that are others for a page of a site, such as About.
+// These changes do something else for a page of a site, such as About.
 const CHANGES_SITES = new Set<ArticleChange['kind']>(['publish', 'remove-site'])
 
 /** Returns the new state of an article, or a refusal. */

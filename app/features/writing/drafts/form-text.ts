@@ -31,30 +31,25 @@ function choose(nodes: RadioNodeList, value: string): void {
   radio.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-function addHidden(beside: HTMLInputElement | undefined) {
+function addHidden(beside: HTMLInputElement | undefined): HTMLInputElement | undefined {
   if (!beside) return undefined
-  const radio = Object.assign(document.createElement('input'), {
-    type: 'radio',
-    name: beside.name,
-    hidden: true,
-  })
+  const radio = makeInput({ type: 'radio', name: beside.name, hidden: true })
   ;(beside.closest('fieldset') ?? beside.form)?.append(radio)
   return radio
 }
+
+const makeInput = (field: { type: string; name: string; value?: string; hidden?: true }): HTMLInputElement =>
+  Object.assign(document.createElement('input'), field)
 
 // The form draws no box for a site that was added since it was opened, or that is not on offer any more. So one without a
 // name stands there, which can be unticked.
 function offerSite(form: HTMLFormElement, siteId: string): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[name=siteIds]')]
   if (boxes.some(({ value }) => value === siteId)) return
-  const box = Object.assign(document.createElement('input'), {
-    type: 'checkbox',
-    name: 'siteIds',
-    value: siteId,
-  })
-  const label = Object.assign(document.createElement('label'), { className: 'choice' })
+  const label = document.createElement('label')
+  label.className = 'choice'
   label.dataset.unlisted = ''
-  label.append(box, unlistedSite)
+  label.append(makeInput({ type: 'checkbox', name: 'siteIds', value: siteId }), unlistedSite)
   ;(boxes[0]?.closest('fieldset') ?? form).append(label)
 }
 

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
+import { Icon } from '../../../ui/icon.tsx'
 import { useLookup } from '../../../ui/use-lookup.ts'
 import {
   type ChoosablePicture,
@@ -83,6 +84,7 @@ function CoverChooser({ cover, chosen, wanted, upload, onChoose, ...of }: CoverC
     <details open={of.error ? true : undefined}>
       <summary className="button">
         Cover: <span>{nameOf(chosen, offered, first)}</span>
+        <Icon name="chevron" />
       </summary>
       <fieldset
         className={styles.choices}

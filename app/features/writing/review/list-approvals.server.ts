@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/store/database.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { toPersonName } from '../../articles/revisions/queries.server.ts'
 import type { RevisedText } from '../../articles/revisions/revisions.ts'
-import { shownSiteName } from '../../delivery/deliveries/queries.server.ts'
+import { shownSiteName } from '../../articles/placement/queries.server.ts'
 import { listApprovals } from '../approval/queries.server.ts'
 import type { ShownApproval } from './review.ts'
 

@@ -189,7 +189,7 @@ async function publish(
   return done(await publishPlanned(trx, task, { before, prepared, siteIds }), ...notes)
 }
 
-// A page of a site, such as About, is there without an order.
+// A page of a site, such as About, stands on its site without a delivery.
 const isOnAnySite = async (trx: Transaction, articleId: string): Promise<boolean> =>
   (await listWanted(trx, articleId)).length > 0 || (await isSitePage(trx, articleId))
 
