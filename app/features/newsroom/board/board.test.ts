@@ -735,6 +735,23 @@ describe('a change of selected articles', () => {
     expect(await listLines()).toEqual([...earlier, again, { who: 'theo', act: 'deleted', about: 'Ebb' }])
   })
 
+  test('of tags is one line of the record, and none if there is no such article', async () => {
+    const [id, gone] = [await publish('Tides'), uuidv7()]
+    const draftId = uuidv7()
+    await saveDraft(ines, { id: draftId, version: 0, text: { ...toText(), title: 'Ebb' } })
+    const earlier = await listLines()
+    await change(ines, [gone], { kind: 'add-tag', tag: 'Sea' })
+    expect(await listLines()).toEqual(earlier)
+    await change(ines, [draftId], { kind: 'add-tag', tag: 'Sea' })
+    const { runId } = await change(ines, [id, draftId, gone], { kind: 'add-tag', tag: 'Tide' })
+    await undoChange(ines, runId)
+    const line = { who: ines.name, act: 'changed-many' }
+    expect(await listLines()).toEqual([
+      ...earlier,
+      ...['Ebb', '2 articles', '2 articles'].map((about) => ({ ...line, about })),
+    ])
+  })
+
   test('finds no article of another account, and undoes no run of another account', async () => {
     const id = await publish('Tides', [harbour])
     const done = await change(ines, [id], { kind: 'add-tag', tag: 'Sea' })

@@ -50,8 +50,7 @@ export async function changeMany(
   if ((await consumeRateLimits(toLimits(operator, ids.length))) > 0) return refuse('too-often')
   const run = { id, input: { articleIds: ids, change }, total: ids.length, delayS: TAKEOVER_S }
   const runId = await writeAs(operator, async (trx) => {
-    // Of another change, each article that was changed is a line.
-    if (isOfTags(change)) await note(trx, operator, ['changed-many', await sayWhich(trx, ids)])
+    if (isOfTags(change)) await noteBeginning(trx, operator, { ids, isUndo: change.kind === 'restore' })
     return changeRun.startIn(trx, operator, run)
   })
   await withinCallLimit(changeRun.work(runId))
@@ -79,10 +78,42 @@ const isAnyArticle = (operator: Operator, ids: string[]): Promise<boolean> =>
     }),
   )
 
-async function sayWhich(trx: Transaction, ids: string[]): Promise<string | undefined> {
-  if (ids.length > 1) return `${ids.length} articles`
-  const row = await trx.selectFrom('blogPosts').select('title').where('id', 'in', ids).executeTakeFirst()
-  return row?.title
+// Of another change, each article that was changed is a line. Articles that the person does not reach are no line. An
+// undo may be of articles that are deleted, which the person changed before.
+async function noteBeginning(
+  trx: Transaction,
+  operator: Operator,
+  { ids, isUndo }: { ids: string[]; isUndo: boolean },
+): Promise<void> {
+  const reached = await findReached(trx, operator, ids)
+  const count = isUndo ? ids.length : reached.count
+  if (count > 0)
+    await note(trx, operator, ['changed-many', count === 1 ? reached.title : `${count} articles`])
+}
+
+// A working copy has the id of its article, which is called by its own title.
+async function findReached(trx: Transaction, operator: Operator, ids: string[]) {
+  const isAsked = sql<boolean>`id = any(${ids}::uuid[])`
+  const drafts = trx
+    .selectFrom('drafts')
+    .select(['id', sql<string>`text->>'title'`.as('title'), sql<boolean>`true`.as('isDraft')])
+    .where(isAsked)
+    .where(isOwn(operator, 'userId'))
+  return trx
+    .selectFrom(
+      trx
+        .selectFrom('blogPosts')
+        .select(['id', 'title', sql<boolean>`false`.as('isDraft')])
+        .where(isAsked)
+        .where(isOwn(operator, 'userId'))
+        .unionAll(drafts)
+        .as('reached'),
+    )
+    .select([
+      sql<number>`count(distinct id)::int`.as('count'),
+      sql<string | null>`(array_agg(title order by is_draft))[1]`.as('title'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 // Each article counts, however many are changed at once.
