@@ -181,11 +181,10 @@ document.addEventListener('keydown', (event) => {
 const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
 document.documentElement.toggleAttribute('data-saves-data', connection?.saveData === true)
 
-// Resources that are not needed for the page are fetched when it is loaded and idle.
+// Resources that are not needed for the page are fetched when it is loaded and idle, or soon if it is never idle.
 const later = document.querySelector('script[data-after-load]')?.getAttribute('data-after-load')
+const loadLater = () => void import(/* @vite-ignore */ later ?? '').catch(() => {})
 const afterLoad = () =>
-  (window.requestIdleCallback ?? setTimeout)(
-    () => void import(/* @vite-ignore */ later ?? '').catch(() => {}),
-  )
+  'requestIdleCallback' in window ? requestIdleCallback(loadLater, { timeout: 5000 }) : setTimeout(loadLater)
 if (document.readyState === 'complete') afterLoad()
 else addEventListener('load', afterLoad)

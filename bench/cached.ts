@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { startServer } from '../tests/support/server.ts'
 import { load, type Load, median, pidOf, report } from './measure.ts'
 
-const ROUNDS = 5
+const ROUNDS = 9
 const SECONDS = 4
 const CONNECTION_HEADERS = new Set(['date', 'connection', 'keep-alive'])
 

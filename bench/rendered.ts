@@ -21,8 +21,8 @@ export const benchRendered = ({ corpus }: Bench) =>
   onBothStores((name, settings) => benchStore(name, corpusFile(corpus), settings))
 
 async function benchStore(name: string, file: string, settings: Record<string, string>): Promise<void> {
-  // Unlike the short-lived servers of most tests, with the optimising compiler, as in use.
-  const server = await startLastingServer({ DEMO: 'off', LOG_LEVEL: 'info', ...settings })
+  // Unlike the short-lived servers of most tests, with the optimising compiler, as in use. It refuses no page for its load.
+  const server = await startLastingServer({ DEMO: 'off', LOG_LEVEL: 'info', RATE_LIMITS: 'off', ...settings })
   await ended(runTool(server, 'tools/import.ts', file))
   const client = await connectTo(server)
   const { rows } = await client.query<{ path: string }>(
