@@ -52,7 +52,7 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // The whole process is one bundle, so that the listener and the routes share one copy of every module.
+    // The whole process is one build, so that the listener and the routes share one copy of every module.
     ssr: {
       build: { rolldownOptions: { input: './server/main.ts' } },
       resolve: command === 'build' ? { noExternal: MANY_FILES } : {},

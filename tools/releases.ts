@@ -137,7 +137,7 @@ export interface RunningProcess {
 
 /**
  * Returns the processes of this machine that run from a release, as far as this account may see them; none where there is
- * no /proc. They are known by the folders that they hold open (tools/start.ts, server/main.ts), because a number in a file would soon
+ * no /proc. They are known by the folders that they hold open (tools/start.ts, server/serve.ts), because a number in a file would soon
  * belong to another process.
  */
 export function listRunning(): RunningProcess[] {

@@ -1,4 +1,4 @@
-import type { Running } from '../server/main.ts'
+import type { Running } from '../server/serve.ts'
 
 const PARENT_POLL_MS = 1000
 const LONGEST_STOP_MS = 25_000 // less than the time after which a process manager kills it

@@ -1,14 +1,12 @@
 // A copy of the built product that can be killed at a step. The file KILL_AT names a function. At the next call of that
 // function the process is killed with SIGKILL.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Main from '../../server/main.ts'
 import { findRelease } from '../../tools/releases.ts'
 import { serveUntilStopped } from '../../tools/serve-until-stopped.ts'
+import { copyServer } from './changed-server.ts'
 
-const RELEASE = findRelease()
-const BUILT = join(RELEASE, 'server')
-const MORTAL = `${RELEASE}/server-that-can-be-killed-${process.env.TEST_STORE}-${process.env.VITEST_POOL_ID}` // each worker has its own steps
+const MORTAL = `server-that-can-be-killed-${process.env.TEST_STORE}-${process.env.VITEST_POOL_ID}` // each worker has its own steps
 const DIE = `
 import { readFileSync as readKillFile, rmSync as removeKillFile } from 'node:fs'
 const dieAt = (step) => {
@@ -20,26 +18,24 @@ const dieAt = (step) => {
 
 /** Makes a product that can be killed at each of these functions. Returns the command that starts it. */
 export function makeMortalProduct(steps: readonly string[]): string[] {
-  cpSync(BUILT, MORTAL, { recursive: true })
-  writeFileSync(
-    join(MORTAL, 'index.js'),
-    DIE + withSteps(readFileSync(join(BUILT, 'index.js'), 'utf8'), steps),
-  )
+  const found = new Map(steps.map((step) => [step, 0]))
+  copyServer(MORTAL, (code) => {
+    const changed = steps.reduce((before, step) => {
+      const head = new RegExp(`(function ${step}\\([^)]*\\) \\{)`)
+      // The bundler numbers functions of the same name: then the name is ambiguous.
+      const count = before.match(new RegExp(`function ${step}(\\$\\d+)?\\(`, 'g'))?.length ?? 0
+      found.set(step, (found.get(step) ?? 0) + count)
+      if (count > 0 && !head.test(before)) throw new Error(`The step ${step} does not begin as expected.`)
+      return before.replace(head, `$1 dieAt('${step}');`)
+    }, code)
+    return changed === code ? code : DIE + changed
+  })
+  for (const [step, count] of found)
+    if (count !== 1) throw new Error(`The step ${step} is ${count} times in the build, not once.`)
   return ['--liftoff-only', import.meta.filename]
 }
 
-function withSteps(bundle: string, steps: readonly string[]): string {
-  return steps.reduce((code, step) => {
-    const head = new RegExp(`(function ${step}\\([^)]*\\) \\{)`, 'g')
-    // The bundler numbers functions of the same name: then the name is ambiguous.
-    const found = code.match(new RegExp(`function ${step}(\\$\\d+)?\\(`, 'g'))?.length
-    if (found !== 1 || !head.test(code))
-      throw new Error(`The step ${step} is ${found ?? 0} times in the bundle, not once.`)
-    return code.replace(head, `$1 dieAt('${step}');`)
-  }, bundle)
-}
-
 if (import.meta.main) {
-  const { serve } = (await import(join(MORTAL, 'index.js'))) as typeof Main
+  const { serve } = (await import(join(findRelease(), MORTAL, 'index.js'))) as typeof Main
   await serveUntilStopped(() => serve('the tests'))
 }

@@ -14,7 +14,10 @@ const FOLDER = join(projectRoot, 'app/db/migrations')
  */
 export async function migrate(database: Database): Promise<void> {
   const own = await readMigrations()
-  const later = (await listApplied(database)).filter((name) => isLater(name, own))
+  const applied = await listApplied(database)
+  const later = applied.filter((name) => isLater(name, own))
+  // At most starts nothing is to do. The migrator would read the whole catalogue and take its lock to find that out.
+  if (isComplete(applied, own) && applied.length === Object.keys(own).length + later.length) return
   // The migrator must know the names of later ones, but never runs them.
   const migrations = {
     ...own,
@@ -61,6 +64,9 @@ export async function compareMigrations() {
     applied: applied.length,
   }
 }
+
+const isComplete = (applied: string[], own: Record<string, Migration>) =>
+  Object.keys(own).every((name) => applied.includes(name))
 
 const isLater = (name: string, own: Record<string, Migration>) =>
   Object.keys(own).every((ours) => name > ours)

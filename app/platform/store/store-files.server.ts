@@ -27,8 +27,9 @@ export function writeChecksums(dir: string): void {
   )
   const pathsOf = (kind: 'isFile' | 'isDirectory') =>
     entries.filter((entry) => entry[kind]()).map((entry) => join(entry.parentPath, entry.name))
+  const chunk = Buffer.allocUnsafe(CHUNK)
   const sums = JSON.stringify(
-    pathsOf('isFile').map((file) => [relative(dir, file), checksumFile(file, fsyncSync)]),
+    pathsOf('isFile').map((file) => [relative(dir, file), checksumFile(file, chunk, fsyncSync)]),
   )
   const seal = join(dir, SEAL)
   writeFileSync(`${seal}.part`, `${crc32(sums)} ${sums}`, { flush: true })
@@ -43,9 +44,11 @@ export function writeChecksums(dir: string): void {
 export function verifyAndRemoveChecksums(dir: string): boolean {
   const sums = readSeal(join(dir, SEAL))
   if (!sums) return false
+  const chunk = Buffer.allocUnsafe(CHUNK)
   for (const [file, sum] of sums) {
     const path = join(dir, file)
-    if (!existsSync(path) || checksumFile(path) !== sum) throw new Error(`${file} is not as it was written`)
+    if (!existsSync(path) || checksumFile(path, chunk) !== sum)
+      throw new Error(`${file} is not as it was written`)
   }
   rmSync(join(dir, SEAL))
   syncFolder(dir) // otherwise a power cut may bring the seal back, and it would not match the store any more
@@ -80,8 +83,8 @@ function readSeal(file: string): [file: string, sum: number][] | undefined {
   return Number(sum) === crc32(sums) ? (JSON.parse(sums) as [string, number][]) : undefined
 }
 
-function checksumFile(file: string, finish?: (descriptor: number) => void): number {
-  const chunk = Buffer.allocUnsafe(CHUNK)
+// One piece of memory for all files: getting a new one takes longer than reading most of them.
+function checksumFile(file: string, chunk: Buffer, finish?: (descriptor: number) => void): number {
   const descriptor = openSync(file, 'r')
   let sum = 0
   for (let length = 1; length > 0;) {
