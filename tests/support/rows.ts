@@ -115,8 +115,8 @@ export async function openRowsOf(of: TestServer, accountId: string): Promise<Row
     named
       .filter(({ name }) => !LEFT_OUT.has(name))
       .map(({ name, column }) => {
-        const others = name === 'runs' ? ' and made_by is distinct from $1' : ''
-        return [name, { name, column, condition: `${column} = '${accountId}'${others}` }]
+        const except = name === 'runs' ? ' and made_by is distinct from $1' : ''
+        return [name, { name, column, condition: `${column} = '${accountId}'${except}` }]
       }),
   )
   const referring = references.flatMap(({ name, column, parent, key }) => {

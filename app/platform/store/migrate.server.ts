@@ -13,11 +13,10 @@ const FOLDER = join(projectRoot, 'app/db/migrations')
  * during a rollout. Throws an Error with the reason.
  */
 export async function migrate(database: Database): Promise<void> {
-  const own = await readMigrations()
-  const applied = await listApplied(database)
-  const later = applied.filter((name) => isLater(name, own))
+  const own = await listOwn()
+  const { pending, later, unknown } = compare(own, await listApplied(database))
   // At most starts nothing is to do. The migrator would read the whole catalogue and take its lock to find that out.
-  if (isComplete(applied, own) && applied.length === Object.keys(own).length + later.length) return
+  if (pending.length === 0 && unknown.length === 0) return
   // The migrator must know the names of later ones, but never runs them.
   const migrations = {
     ...own,
@@ -33,13 +32,14 @@ export async function migrate(database: Database): Promise<void> {
   throw new Error(`Bringing the tables up to date failed: ${reason}`, { cause: error })
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+async function listOwn(): Promise<Record<string, Migration>> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'))
-  const migrations = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(join(FOLDER, file), 'utf8')
-    return [file.replace('.sql', ''), { up: (trx) => run(trx, text) }]
-  })
-  return Object.fromEntries(await Promise.all(migrations))
+  return Object.fromEntries(
+    files.map((file) => [
+      file.replace('.sql', ''),
+      { up: async (trx) => run(trx, await readFile(join(FOLDER, file), 'utf8')) },
+    ]),
+  )
 }
 
 // A statement that changes a table waits for those who read it, and new readers wait behind it. So it may take any time,
@@ -54,19 +54,18 @@ async function run(trx: Kysely<unknown>, text: string): Promise<void> {
  * version, `unknown` are of a version with another history.
  */
 export async function compareMigrations() {
-  const own = await readMigrations()
   const applied = await listApplied(db)
+  return { ...compare(await listOwn(), applied), applied: applied.length }
+}
+
+function compare(own: Record<string, Migration>, applied: string[]) {
   const foreign = applied.filter((name) => !Object.hasOwn(own, name))
   return {
     pending: Object.keys(own).filter((name) => !applied.includes(name)),
     later: foreign.filter((name) => isLater(name, own)),
     unknown: foreign.filter((name) => !isLater(name, own)),
-    applied: applied.length,
   }
 }
-
-const isComplete = (applied: string[], own: Record<string, Migration>) =>
-  Object.keys(own).every((name) => applied.includes(name))
 
 const isLater = (name: string, own: Record<string, Migration>) =>
   Object.keys(own).every((ours) => name > ours)

@@ -83,7 +83,7 @@ function readSeal(file: string): [file: string, sum: number][] | undefined {
   return Number(sum) === crc32(sums) ? (JSON.parse(sums) as [string, number][]) : undefined
 }
 
-// One piece of memory for all files: getting a new one takes longer than reading most of them.
+// `chunk` is a piece of memory for all files. Most files are much smaller than a new piece would be.
 function checksumFile(file: string, chunk: Buffer, finish?: (descriptor: number) => void): number {
   const descriptor = openSync(file, 'r')
   let sum = 0

@@ -11,6 +11,7 @@ import { findRun } from '../../runs/queries.server.ts'
 import type { Lack } from '../../delivery/deliveries/deliveries.ts'
 import { countUnfinished } from '../../delivery/deliveries/queries.server.ts'
 import { endDraft } from '../../writing/drafts/commands.server.ts'
+import { isBegun } from '../../writing/drafts/queries.server.ts'
 import { findSiteName } from '../../delivery/target-sites/queries.server.ts'
 import { lockAnyOwnArticle } from '../../writing/publish/queries.server.ts'
 import { note } from '../../accounts/record/commands.server.ts'
@@ -91,28 +92,18 @@ async function noteBeginning(
     await note(trx, operator, ['changed-many', count === 1 ? reached.title : `${count} articles`])
 }
 
-// A working copy has the id of its article, which is called by its own title.
 async function findReached(trx: Transaction, operator: Operator, ids: string[]) {
   const isAsked = sql<boolean>`id = any(${ids}::uuid[])`
+  const articles = trx.selectFrom('blogPosts').select('title').where(isAsked).where(isOwn(operator, 'userId'))
   const drafts = trx
     .selectFrom('drafts')
-    .select(['id', sql<string>`text->>'title'`.as('title'), sql<boolean>`true`.as('isDraft')])
+    .select(sql<string>`text->>'title'`.as('title'))
     .where(isAsked)
     .where(isOwn(operator, 'userId'))
+    .where(isBegun)
   return trx
-    .selectFrom(
-      trx
-        .selectFrom('blogPosts')
-        .select(['id', 'title', sql<boolean>`false`.as('isDraft')])
-        .where(isAsked)
-        .where(isOwn(operator, 'userId'))
-        .unionAll(drafts)
-        .as('reached'),
-    )
-    .select([
-      sql<number>`count(distinct id)::int`.as('count'),
-      sql<string | null>`(array_agg(title order by is_draft))[1]`.as('title'),
-    ])
+    .selectFrom(articles.unionAll(drafts).as('reached'))
+    .select([sql<number>`count(*)::int`.as('count'), sql<string | null>`min(title)`.as('title')])
     .executeTakeFirstOrThrow()
 }
 
