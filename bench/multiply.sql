@@ -1,5 +1,5 @@
 -- Makes :articles articles from the existing ones. The indexes are built once, at the end.
-drop index article_search_content_idx, article_search_description_idx, article_search_title_idx, blog_posts_tag_keys_idx;
+drop index article_search_content_idx, article_search_pairs_idx, article_search_description_idx, article_search_title_idx, blog_posts_tag_keys_idx;
 with source as (
   select *, row_number() over (order by id) as place, count(*) over () as total from blog_posts
 )
@@ -12,5 +12,7 @@ from source, generate_series(1, :articles / (select count(*) from blog_posts) + 
 where (n - 1) * total + place <= :articles - total;
 create index article_search_title_idx on article_search using gin (title gin_trgm_ops);
 create index article_search_description_idx on article_search using gin (description gin_trgm_ops);
-create index article_search_content_idx on article_search using gin (content gin_trgm_ops);
+create index article_search_content_idx on article_search using gin (published_at, content gin_trgm_ops);
+create index article_search_pairs_idx on article_search using gin (search_pairs(content));
+alter index article_search_pairs_idx alter column 1 set statistics 0;
 create index blog_posts_tag_keys_idx on blog_posts using gin (tag_keys) where published_at is not null;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { serveSocket } from './embedded-store-socket.server.ts'
 import { checkExtensions, checkStore, prepareChecks } from './store-check.server.ts'
@@ -25,7 +26,7 @@ async function openStore(): Promise<PGlite> {
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
   // Without this check, PGlite would replace the database with a new one.
   if (isNew && existsSync(join(dataDir, 'postmaster.pid'))) throw new Error('PG_VERSION is missing')
-  const extensions = isSealed ? { pg_trgm } : { pg_trgm, ...checkExtensions }
+  const extensions = { btree_gin, pg_trgm, ...(!isSealed && checkExtensions) }
   const store = await PGlite.create({ dataDir, startParams, extensions })
   if (isNew) await prepareChecks(store)
   else if (!isSealed) await checkStore(store)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pLimit from 'p-limit'
 import { db } from '../../../platform/store/database.server.ts'
 import { toShortDate } from '../../../shared/dates.ts'
@@ -17,6 +17,7 @@ import {
 const CONCURRENT_SEARCHES = 5
 // A common word is found quickly among the newest articles. The index would collect all matches first.
 const NEWEST_READ = 2000
+const NEWEST_BY_INDEX = 10_000 // a rare word of common letters
 
 // Characters of the text to show: those before a match, and all of them.
 const BEFORE = 90
@@ -91,9 +92,15 @@ interface Wanted {
 /** Returns the ids of matches in texts alone; `isPartial` if older articles were not searched. */
 async function listByText(wanted: Wanted): Promise<{ ids: string[]; isPartial: boolean }> {
   const newest = await listAmongNewest(wanted)
-  const isAll = newest.length === wanted.missing || !(await hasOlder(wanted.siteId))
-  if (isAll || newest.length >= wanted.needed) return { ids: newest, isPartial: !isAll }
-  return { ids: await listByIndex(wanted), isPartial: false }
+  if (newest.length === wanted.missing) return { ids: newest, isPartial: false }
+  const older = await findDateOf(wanted.siteId, NEWEST_READ)
+  if (!older || newest.length >= wanted.needed) return { ids: newest, isPartial: older !== undefined }
+  const pairs = await findPairs(wanted.query)
+  if (pairs) return { ids: await listByPairs(wanted, pairs), isPartial: false }
+  const since = await findDateOf(wanted.siteId, NEWEST_BY_INDEX)
+  const newer = since ? await listByLetters(wanted, since) : []
+  if (newer.length >= wanted.needed) return { ids: newer, isPartial: true }
+  return { ids: await listByLetters(wanted), isPartial: false }
 }
 
 /** Reads the newest articles one by one until there are enough matches. `strpos` is twice as fast as LIKE. */
@@ -110,20 +117,51 @@ async function listAmongNewest({ siteId, query, missing }: Wanted): Promise<stri
   return rows.map((row) => row.id)
 }
 
-async function hasOlder(siteId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from article_search where ${isPublishedOn(siteId)} offset ${NEWEST_READ} limit 1
+/** Returns the date of the first article that is older than a number of newer ones; undefined if there are fewer. */
+async function findDateOf(siteId: string, newer: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ publishedAt: Date }>`
+    select published_at from article_search where ${isPublishedOn(siteId)}
+    order by published_at desc offset ${newer} limit 1
   `.execute(db)
-  return rows.length > 0
+  return rows[0]?.publishedAt
 }
 
-/** Searches the index. It collects all matches, which are few if the newest articles have hardly any. */
-async function listByIndex({ siteId, query, missing }: Wanted): Promise<string[]> {
-  const pattern = toLikePattern(query)
+/**
+ * Searches the index of three letters: of all articles, or of those since a date. It reads each text that has the letters
+ * of the query, wherever they stand. For a rare word of common letters those are many.
+ */
+function listByLetters(wanted: Wanted, since?: Date): Promise<string[]> {
+  const isSince = since ? sql`and published_at >= ${since}` : sql``
+  return listMatches(wanted, sql`content like ${toFolded(toLikePattern(wanted.query))} ${isSince}`)
+}
+
+/** Searches the index of pairs of words, which is for texts with several words: they need not be rare. */
+const listByPairs = (wanted: Wanted, pairs: number[]) =>
+  listMatches(
+    wanted,
+    sql`search_pairs(content) @> ${pairs}::int[] and strpos(content, ${toFolded(wanted.query)}) > 0`,
+  )
+
+/**
+ * Returns the keys of the pairs of neighbouring words in a query; null if it has none. The first and the last word may be
+ * parts of longer ones: that does not change their letters at the space.
+ */
+async function findPairs(query: string): Promise<number[] | null> {
+  const { rows } = await sql<{ pairs: number[] | null }>`
+    select search_pairs(${toFolded(query)}) as pairs
+  `.execute(db)
+  return rows[0]?.pairs ?? null
+}
+
+async function listMatches(
+  { siteId, query, missing }: Wanted,
+  isMatch: RawBuilder<unknown>,
+): Promise<string[]> {
+  const pattern = toFolded(toLikePattern(query))
   const { rows } = await sql<{ id: string }>`
     with matches as materialized (
       select article_id, published_at from article_search where ${isPublishedOn(siteId)}
-        and content like ${toFolded(pattern)} and title not like ${toFolded(pattern)} and description not like ${toFolded(pattern)}
+        and ${isMatch} and title not like ${pattern} and description not like ${pattern}
     )
     select article_id as id from matches order by published_at desc, article_id desc limit ${missing}
   `.execute(db)

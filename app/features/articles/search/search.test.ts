@@ -114,12 +114,23 @@ test('finds at most ten, the same as a plain scan, also behind the newest articl
   const rows = await sql<{ id: string }>`
     insert into blog_posts (id, site_id, title, slug, content, content_html, excerpt, reading_minutes, author, published_at)
     select gen_random_uuid(), ${MAIN_SITE_ID}, 'Filler ' || n, 'filler-' || n,
-      'filler text ' || case when n % 7 = 0 then 'sevenfold' when n in (3, 5) then 'a rare bird' else '' end, '', '', 1, 'A',
+      'filler text ' || case when n % 7 = 0 then 'sevenfold' when n in (3, 5) then 'a rare bird' when n < 100 then 'oldest'
+        when n < 6000 then 'the middle one' else '' end, '', '', 1, 'A',
       '2025-01-01'::timestamptz + n * interval '1 minute'
-    from generate_series(1, 2600) n returning id
+    from generate_series(1, 11000) n returning id
   `.execute(db)
-  expect(rows.rows).toHaveLength(2600)
-  for (const query of ['filler text', 'sevenfold', 'a rare bird', 'Filler 12', 'illER TEXT s']) {
+  expect(rows.rows).toHaveLength(11000)
+  const queries = [
+    'filler text',
+    'sevenfold',
+    'a rare bird',
+    'are bi',
+    'e bird',
+    'oldest',
+    'middle',
+    'middle one',
+  ]
+  for (const query of [...queries, 'e middle o', 'old est', 'Filler 12', 'illER TEXT s', 'ER TEXT  s']) {
     const scan = await sql<{ title: string }>`
       select title from blog_posts where site_id = ${MAIN_SITE_ID} and published_at is not null
         and (title ilike ${`%${query}%`} or meta_description ilike ${`%${query}%`} or content ilike ${`%${query}%`})
