@@ -15,9 +15,10 @@ import {
 } from './search.ts'
 
 const CONCURRENT_SEARCHES = 5
-// A common word is found quickly among the newest articles. The index would collect all matches first.
+// A common word is found quickly among the newest articles. The index would collect all matches first. So it is asked for
+// some newer articles before it is asked for all.
 const NEWEST_READ = 2000
-const NEWEST_BY_INDEX = 10_000 // a rare word of common letters
+const NEWEST_BY_INDEX = 10_000
 
 // Characters of the text to show: those before a match, and all of them.
 const BEFORE = 90
@@ -93,8 +94,8 @@ interface Wanted {
 async function listByText(wanted: Wanted): Promise<{ ids: string[]; isPartial: boolean }> {
   const newest = await listAmongNewest(wanted)
   if (newest.length === wanted.missing) return { ids: newest, isPartial: false }
-  const older = await findDateOf(wanted.siteId, NEWEST_READ)
-  if (!older || newest.length >= wanted.needed) return { ids: newest, isPartial: older !== undefined }
+  const hasOlder = (await findDateOf(wanted.siteId, NEWEST_READ)) !== undefined
+  if (!hasOlder || newest.length >= wanted.needed) return { ids: newest, isPartial: hasOlder }
   const pairs = await findPairs(wanted.query)
   if (pairs) return { ids: await listByPairs(wanted, pairs), isPartial: false }
   const since = await findDateOf(wanted.siteId, NEWEST_BY_INDEX)
@@ -135,7 +136,7 @@ function listByLetters(wanted: Wanted, since?: Date): Promise<string[]> {
   return listMatches(wanted, sql`content like ${toFolded(toLikePattern(wanted.query))} ${isSince}`)
 }
 
-/** Searches the index of pairs of words, which is for texts with several words: they need not be rare. */
+/** Searches the index of pairs of words. Even common words rarely stand together. */
 const listByPairs = (wanted: Wanted, pairs: number[]) =>
   listMatches(
     wanted,
@@ -153,6 +154,7 @@ async function findPairs(query: string): Promise<number[] | null> {
   return rows[0]?.pairs ?? null
 }
 
+/** Returns the ids of articles whose texts match, and whose titles and descriptions do not. */
 async function listMatches(
   { siteId, query, missing }: Wanted,
   isMatch: RawBuilder<unknown>,
