@@ -268,7 +268,8 @@ describe.each(['20', '24'])('with Node %s', (version) => {
     let told = ''
     watch.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()))
     await expect.poll(() => told).toContain('"added"')
-    writeFileSync(join(folder, 'flood.md'), '---\ntitle: Flood\n---\n\nHigh water.\n')
+    const text = `---\ntitle: Flood of Node ${version}\n---\n\nHigh water.\n` // the pull brings that of the other Node
+    writeFileSync(join(folder, `flood-${version}.md`), text)
     await expect.poll(() => told, { timeout: 60_000 }).toContain('"created"')
     watch.kill('SIGTERM')
     expect(await once(watch, 'exit')).toEqual([0, null])
