@@ -13,7 +13,7 @@ import { preflightHeaders } from './headers.ts'
 import { answerKnownHost, findSite, readHost } from './hosts.ts'
 import { answerMetrics } from './metrics.ts'
 import { answerPrivate, clientAddressOf, type RenderPrivate, isRead } from './private-pages.ts'
-import { answerFromMemory, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
+import { answerFromMemory, answerInDoubt, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
 import { findReadiness } from './readiness.ts'
 import { refuse } from './refusals.ts'
 import { Overloaded, renderInLane, toLane, withOwnTurn } from './render-lanes.ts'
@@ -169,7 +169,7 @@ async function answerInLane(
     await withOwnTurn(network, () => answerPublic(request, response, { site, isDocument, pattern, render }))
   } catch (error) {
     if (!(error instanceof Overloaded)) throw error
-    await refuse(response, 'public', OVERLOADED)
+    if (!answerInDoubt(request, response, site)) await refuse(response, 'public', OVERLOADED)
   }
 }
 

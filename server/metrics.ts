@@ -9,7 +9,7 @@ import { isEmbedded, pool } from '../app/platform/store/database.server.ts'
 import { readFreeSpace } from '../app/platform/disk-space.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import { addGauge, countRequests, metrics } from '../app/platform/metrics.server.ts'
-import { readDropAge } from '../app/platform/web/page-invalidation.server.ts'
+import { readFreshAt } from '../app/platform/web/page-invalidation.server.ts'
 import { listQueues } from '../app/platform/work/queue.server.ts'
 import { countThreadTasks } from '../app/platform/work/worker-pool.server.ts'
 import { readBearer } from '../app/shared/http.ts'
@@ -35,7 +35,7 @@ addGauge({ name: 'broadsheet_cached_bytes', help: 'Memory of these pages.' }, ()
 ])
 addGauge(
   { name: 'broadsheet_page_drop_age_seconds', help: 'Time since stale pages were looked for last.' },
-  () => [{ value: readDropAge() }],
+  () => [{ value: (Date.now() - readFreshAt()) / 1000 }],
 )
 addGauge(
   {

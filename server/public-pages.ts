@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Page, PageCache, type StoredPage } from '../app/platform/web/page-cache.server.ts'
-import { isStoreSilent, readDropAge } from '../app/platform/web/page-invalidation.server.ts'
+import { isStoreSilent, readFreshAt } from '../app/platform/web/page-invalidation.server.ts'
 import { PAGE_TAGS_HEADER, type RequestSite, RETRY_SOON } from '../app/platform/web/request-context.server.ts'
 import { chooseEncoding, isUnmodified, matchesEtag } from '../app/shared/http.ts'
 import { parsePage, toPageUrl } from '../app/shared/page-list.ts'
@@ -70,7 +70,22 @@ export async function answerPublic(
     const answer = await render({ site, url: site.origin + address, isDocument })
     return toPage(site, answer, mayKeep(answer.status, address, pattern))
   })
+  if (page.status === 503 && answerInDoubt(request, response, site)) return
   send({ request, response, page, cache: 'miss' })
+}
+
+/**
+ * Sends a page that may be stale and returns true; returns false if there is none. After the store was away, every page in
+ * memory is in doubt, and one that cannot be rendered now is better than none.
+ */
+export function answerInDoubt(
+  request: IncomingMessage,
+  response: ServerResponse,
+  site: RequestSite,
+): boolean {
+  const page = pages.findDoubted(toKey(site, request.url ?? '/'))
+  if (page) send({ request, response, page, cache: 'stale' })
+  return page !== undefined
 }
 
 // Anybody can make up addresses that mean the same. Each would take the place of another page.
@@ -153,10 +168,10 @@ interface Sending {
 function send({ request, response, page, cache }: Sending): void {
   const copy = page.copy(readEncoding(request.headers['accept-encoding'] ?? ''))
   if (page.status === 200 && isKnown(request, copy.etag, page.lastModified)) {
-    response.writeHead(304, mark(copy.headNotModified, cache)).end()
+    response.writeHead(304, mark(copy.headNotModified, cache, page)).end()
     return
   }
-  response.writeHead(page.status, mark(copy.head, cache))
+  response.writeHead(page.status, mark(copy.head, cache, page))
   response.end(request.method === 'HEAD' ? undefined : copy.body)
 }
 
@@ -169,9 +184,9 @@ function isKnown({ headers }: IncomingMessage, etag: string, lastModified: strin
 }
 
 // A page that may be older than the last write says the seconds since it was known to be fresh (RFC 9111, 5.1).
-const mark = (head: string[], cache: Sending['cache']) => {
+const mark = (head: string[], cache: Sending['cache'], { freshAt = readFreshAt() }: StoredPage) => {
   if (cache === 'hit') return head
-  const age = cache === 'stale' ? ['age', String(Math.round(readDropAge()))] : []
+  const age = cache === 'stale' ? ['age', String(Math.round((Date.now() - freshAt) / 1000))] : []
   return [...head.slice(0, -1), cache, ...age]
 }
 

@@ -11,7 +11,12 @@ import { SITES_TAG } from '../app/shared/sites.ts'
 import { jobs, polledWorks } from '../app/jobs.server.ts'
 import { env, inheritedSocket } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
-import { followInvalidations, onInvalidation } from '../app/platform/web/page-invalidation.server.ts'
+import {
+  followInvalidations,
+  onInvalidation,
+  readFreshAt,
+} from '../app/platform/web/page-invalidation.server.ts'
+import type { StaleTags } from '../app/platform/web/tagged-cache.server.ts'
 import { projectRoot } from '../app/platform/paths.server.ts'
 import { startPolling } from '../app/platform/work/polling.server.ts'
 import { startQueue } from '../app/platform/work/queue.server.ts'
@@ -57,9 +62,9 @@ export interface DevelopmentParts {
  * returns. Throws the Error that prevents it; the caller then ends the process.
  */
 export async function serveFrom(store: Store, development?: DevelopmentParts): Promise<Running> {
-  onInvalidation('pages', (tags) => pages.drop(tags))
+  onInvalidation('pages', dropPages)
   onInvalidation('hosts', async (tags) => {
-    if (tags === 'everything' || tags.includes(SITES_TAG)) await followHosts(tags)
+    if (typeof tags === 'string' || tags.includes(SITES_TAG)) await followHosts(tags)
   })
   const drops = await followInvalidations()
   await loadHosts()
@@ -107,10 +112,12 @@ async function startWork(isFirstStart: boolean) {
   return { queue, polling, demo, firstLink: await createFirstLink() }
 }
 
-async function followHosts(tags: string[] | 'everything'): Promise<void> {
+const dropPages = (tags: StaleTags) => (tags === 'doubt' ? pages.doubt(readFreshAt()) : pages.drop(tags))
+
+async function followHosts(tags: StaleTags): Promise<void> {
   try {
     await loadHosts()
-    pages.drop(tags) // pages that were rendered in the meantime show the old sites
+    dropPages(tags) // pages that were rendered in the meantime show the old sites
   } catch (error) {
     log.warn({ err: error }, 'hosts.failed')
     setTimeout(() => void followHosts(tags), HOSTS_RETRY_MS).unref()

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Encoding, type Page, PageCache, type StoredPage } from './page-cache.server.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -198,6 +198,46 @@ describe('an invalidation', () => {
     late.finish()
     expect(await second).toBe(await first)
     expect(late.calls).toBe(1)
+  })
+})
+
+describe('a doubt', () => {
+  test('hides all pages until they are rendered again, and keeps them aside', async () => {
+    const cache = makeCache()
+    await fill(cache, { '/a': ['a'], '/b': ['b'], '/c': ['c'] })
+    cache.doubt(1000)
+    expect(kept(cache, ['/a', '/b', '/c'])).toEqual([])
+    await fill(cache, { '/a': ['a'] })
+    cache.drop(['b'])
+    expect(kept(cache, ['/a', '/b', '/c'])).toEqual(['/a'])
+    const aside = ['/a', '/b', '/c'].map((key) => cache.findDoubted(key)?.freshAt)
+    expect(aside).toEqual([undefined, undefined, 1000])
+    cache.drop(['a'])
+    expect(kept(cache, ['/a'])).toEqual([])
+  })
+
+  test('keeps no page that is being rendered', async () => {
+    const cache = makeCache()
+    const render = makeRender('old')
+    const before = cache.loadPage('/', render.run)
+    cache.doubt(1000)
+    render.finish()
+    await before
+    expect([cache.find('/'), cache.findDoubted('/')]).toEqual([undefined, undefined])
+  })
+
+  test('keeps pages aside for a minute', async () => {
+    const cache = makeCache()
+    await fill(cache, { '/': ['a'] })
+    cache.doubt(1000)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 59_000 })
+    try {
+      expect(cache.findDoubted('/')).toBeDefined()
+      vi.setSystemTime(Date.now() + 2000)
+      expect(cache.findDoubted('/')).toBeUndefined()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

@@ -16,6 +16,7 @@ import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import { singleton } from '../singleton.server.ts'
 import { hasDiskSpace, DISK_FULL } from '../disk-space.server.ts'
+import type { StaleTags } from './tagged-cache.server.ts'
 
 const POLL_MS = 1000
 const QUERY_TIMEOUT_MS = 5000 // the next query gets another connection
@@ -24,7 +25,7 @@ const STALLED_MS = 2 * QUERY_TIMEOUT_MS
 const PATIENCE_MS = 400
 // The embedded store has one connection, which a long transaction of ours may hold for seconds.
 const MOST_SILENT_POLLS = isEmbedded ? 10 : 3
-const GAP_MS = 60_000 // after a longer gap, all pages are dropped
+const GAP_MS = 60_000 // after a longer gap, all pages are in doubt
 
 /** The tag of every page, for writes that cannot name the pages that they make stale. */
 export const EVERY_PAGE = '*'
@@ -46,7 +47,7 @@ export async function pruneInvalidations(): Promise<void> {
     .execute()
 }
 
-type Listener = (tags: string[] | 'everything') => unknown
+type Listener = (tags: StaleTags) => unknown
 
 interface State {
   listeners: Map<string, Listener>
@@ -115,8 +116,8 @@ export async function whileStoreAnswers<T>(work: () => Promise<T>): Promise<T> {
   return Promise.race([work(), promise]).finally(() => clearInterval(timer))
 }
 
-/** Returns the seconds since the invalidations of all processes were read last. */
-export const readDropAge = () => (Date.now() - state.lastPullAt) / 1000
+/** Returns when the invalidations of all processes were read last, in milliseconds since 1970. */
+export const readFreshAt = () => state.lastPullAt
 
 /** Reads the invalidations of all processes from now on, until `stop` is called. */
 export async function followInvalidations(): Promise<{ stop: () => Promise<void> }> {
@@ -141,7 +142,7 @@ export async function followInvalidations(): Promise<{ stop: () => Promise<void>
   }
 }
 
-async function notifyListeners(tags: string[] | 'everything'): Promise<void> {
+async function notifyListeners(tags: StaleTags): Promise<void> {
   await Promise.all([...state.listeners.values()].map((listener) => listener(tags)))
 }
 
@@ -163,7 +164,7 @@ async function readNewDrops(): Promise<void> {
   const { since, connection } = state
   const { xmin, drops } = await withTimeout(readDrops(since))
   const isSure = since !== undefined && BigInt(since) <= BigInt(xmin) && now - state.lastPullAt <= GAP_MS
-  if (!isSure) await notifyListeners('everything') // some may have been missed
+  if (!isSure) await notifyListeners('doubt')
   state.lastPullAt = now
   state.silentPolls = 0
   const tags = drops.filter((drop) => !state.handled.has(drop.id)).flatMap((drop) => drop.tags)

@@ -8,7 +8,12 @@ export interface Kept {
   isKept: boolean
   /** Its size without its key and its tags, which the cache adds. */
   bytes: number
+  /** Set by the cache once the value is in doubt: when it was last known to be fresh, in milliseconds since 1970. */
+  freshAt?: number | undefined
 }
+
+/** What a write made stale. With `doubt`, an unknown part of everything: some tags may have been missed. */
+export type StaleTags = string[] | 'everything' | 'doubt'
 
 /**
  * A cache whose values have tags. The invalidation of a tag removes all values with it. Simultaneous calls for a
@@ -18,6 +23,7 @@ export interface Kept {
 export class TaggedCache<T extends Kept> {
   readonly #kept: LRUCache<string, T>
   readonly #keysByTag = new Map<string, Set<string>>()
+  #doubtedAt = 0
   #making = new Map<string, Promise<T>>()
 
   constructor(options: { maxBytes: number }) {
@@ -29,9 +35,16 @@ export class TaggedCache<T extends Kept> {
     })
   }
 
-  /** Returns the value if it is in memory. */
+  /** Returns the value if it is in memory and not in doubt. */
   find(key: string): T | undefined {
-    return this.#kept.get(key)
+    const value = this.#kept.get(key)
+    return value?.freshAt === undefined ? value : undefined
+  }
+
+  /** Returns the value if it is in doubt, for a minute after the last doubt: better than nothing if a new one fails. */
+  findDoubted(key: string): T | undefined {
+    const value = this.#kept.peek(key)
+    return value?.freshAt !== undefined && Date.now() - this.#doubtedAt <= RESERVE_MS ? value : undefined
   }
 
   /** Returns the number of values in memory, and their size in bytes. */
@@ -41,7 +54,7 @@ export class TaggedCache<T extends Kept> {
 
   /** Returns the value. Makes it unless it is in memory or is being made right now. */
   load(key: string, make: () => Promise<T>): Promise<T> {
-    const kept = this.#kept.get(key)
+    const kept = this.find(key)
     if (kept) return Promise.resolve(kept)
     const current = this.#making.get(key)
     if (current) return current
@@ -51,15 +64,27 @@ export class TaggedCache<T extends Kept> {
   }
 
   /** Removes all values with one of the tags. Values that are being made are not kept: they may have read old data. */
-  drop(tags: string[] | 'everything'): void {
+  drop(tags: StaleTags): void {
     this.#making = new Map()
-    if (tags === 'everything') {
+    if (typeof tags === 'string') {
       this.#kept.clear()
       return
     }
     for (const tag of tags) {
       for (const key of this.#keysByTag.get(tag) ?? []) this.#kept.delete(key)
     }
+  }
+
+  /** Keeps all values only for `findDoubted`. They are fresh as of `freshAt`, in milliseconds since 1970. */
+  doubt(freshAt: number): void {
+    this.#making = new Map()
+    this.#doubtedAt = Date.now()
+    for (const value of this.#kept.values()) value.freshAt ??= freshAt
+  }
+
+  /** Removes the value if it is in doubt. */
+  forgetDoubted(key: string): void {
+    if (this.#kept.peek(key)?.freshAt !== undefined) this.#kept.delete(key)
   }
 
   async #make(key: string, make: () => Promise<T>): Promise<T> {
@@ -91,6 +116,8 @@ export class TaggedCache<T extends Kept> {
     }
   }
 }
+
+const RESERVE_MS = 60_000
 
 // The key is often a URL, and a tag a name in it. Any visitor can make both up, with up to 16 kB.
 const toBytes = ({ bytes, tags }: Kept, key: string) =>
