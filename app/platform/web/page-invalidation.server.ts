@@ -32,12 +32,16 @@ export const EVERY_PAGE = '*'
 
 /** Stores the tags of pages that every process must invalidate, in the transaction that makes them stale. */
 export async function invalidatePages(trx: Transaction, tags: string[]): Promise<void> {
-  if (tags.length > 0)
-    await trx
-      .insertInto('pageDrops')
-      .values({ id: uuidv7(), tags: [...new Set(tags)] })
-      .execute()
+  if (tags.length === 0) return
+  stored.set(trx, [...(stored.get(trx) ?? []), ...tags])
+  await trx
+    .insertInto('pageDrops')
+    .values({ id: uuidv7(), tags: [...new Set(tags)] })
+    .execute()
 }
+
+// Without those that triggers of the database store.
+const stored = new WeakMap<Transaction, string[]>()
 
 /** Deletes rows that every running process has read long ago. */
 export async function pruneInvalidations(): Promise<void> {
@@ -80,11 +84,21 @@ const state = singleton('page drops', (): State => ({
  */
 export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T> {
   if (!(await hasDiskSpace())) throw new Error(DISK_FULL)
-  const result = await transact(run)
-  // The write is committed, so it must not fail now. If its drops cannot be read, all pages are dropped.
-  await pullPageDrops().catch(() => notifyListeners('everything'))
+  let tags: string[] = []
+  const result = await transact(async (trx) => {
+    const returned = await run(trx)
+    tags = stored.get(trx) ?? []
+    return returned
+  })
+  // The write is committed, so it must not fail now, although the store went away.
+  await pullPageDrops().catch(async () => {
+    await notifyListeners('doubt')
+    await notifyListeners(toStaleTags(tags))
+  })
   return result
 }
+
+const toStaleTags = (tags: string[]): StaleTags => (tags.includes(EVERY_PAGE) ? 'everything' : tags)
 
 /** Drops every page in all processes, for a change that is no write. */
 export const dropEveryPage = (): Promise<void> => write((trx) => invalidatePages(trx, [EVERY_PAGE]))
@@ -168,7 +182,7 @@ async function readNewDrops(): Promise<void> {
   state.lastPullAt = now
   state.silentPolls = 0
   const tags = drops.filter((drop) => !state.handled.has(drop.id)).flatMap((drop) => drop.tags)
-  if (tags.length > 0) await notifyListeners(tags.includes(EVERY_PAGE) ? 'everything' : tags)
+  if (tags.length > 0) await notifyListeners(toStaleTags(tags))
   state.since = state.connection === connection ? xmin : undefined // it ended meanwhile
   state.handled = new Set(drops.map((drop) => drop.id))
 }

@@ -93,6 +93,16 @@ describe('a write', () => {
     expect(await rows()).toEqual([['a', 'b']])
   })
 
+  test('whose stale pages cannot be read notifies of those that it named, and doubts all others', async () => {
+    await write(async (trx) => {
+      await invalidatePages(trx, ['article:1'])
+      await invalidatePages(trx, ['list'])
+      await sql`alter table page_drops rename to hidden`.execute(trx)
+    })
+    await sql`alter table hidden rename to page_drops`.execute(db)
+    expect(heard).toEqual(['doubt', ['article:1', 'list']])
+  })
+
   test('works in a process that does not read the invalidations', async () => {
     await following.stop()
     heard = []
