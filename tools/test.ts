@@ -9,7 +9,7 @@ import pLimit from 'p-limit'
 import { buildIfStale } from './build.ts'
 import { runCommand, UsageError } from './command-line.ts'
 import { installSystemPackages } from './system-packages.ts'
-import { listServerTests } from '../tests/support/stores.ts'
+import { listBeforeRelease, listDaily, listServerTests } from '../tests/support/stores.ts'
 import {
   countPlaywright,
   countVitest,
@@ -148,15 +148,24 @@ function chooseSteps({ isDeep, wanted, paths }: Choice): { checks: Step[]; tests
       `There is no step ${unknown}, and no test has that in its path. Steps: ${STEPS.join(', ')}.`,
     )
   const found = files.filter((file) => paths.some((path) => file.includes(path)))
-  const chosen = TESTS.map((step) => ({ ...step, files: found.filter((file) => runsIn(step, file, wanted)) }))
-  return { checks, tests: chosen.filter((step) => step.files.length > 0) }
+  const tests = TESTS.map((step) => ({
+    ...step,
+    files: found.filter((file) => runsIn(step, file, { isDeep, wanted })),
+  })).filter((step) => step.files.length > 0)
+  if (tests.length === 0) throw new UsageError('No step of this tier runs these files.')
+  return { checks, tests }
 }
 
-/** Returns true if a step runs a test file. If no step is named, each file runs on one of the two databases. */
-function runsIn({ name }: Step, file: string, wanted: string[]): boolean {
+/**
+ * Returns true if a step of the tier runs a test file. If no step is named, each file of the daily tier runs on one of the two
+ * databases.
+ */
+function runsIn({ name }: Step, file: string, { isDeep, wanted }: Omit<Choice, 'paths'>): boolean {
   if (wanted.length > 0 && !wanted.includes(name)) return false
-  if (name === 'journeys' || file.endsWith('.e2e.ts')) return name === 'journeys' && file.endsWith('.e2e.ts')
-  return wanted.length > 0 || (name === 'server') === listServerTests().includes(file)
+  if (name !== 'embedded' && name !== 'server') return file.endsWith('.e2e.ts')
+  if (isDeep) return listBeforeRelease(name).includes(file)
+  const isOnOther = wanted.length === 0 && (name === 'server') !== listServerTests().includes(file)
+  return listDaily(name).includes(file) && !isOnOther
 }
 
 /** Returns the failures whose files run again. So many failures have one cause, which a second run would only show again. */
