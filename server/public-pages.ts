@@ -70,7 +70,7 @@ export async function answerPublic(
     const answer = await render({ site, url: site.origin + address, isDocument })
     return toPage(site, answer, mayKeep(answer.status, address, pattern))
   })
-  if (page.status === 503 && answerInDoubt(request, response, site)) return
+  if (page.status >= 500 && answerInDoubt(request, response, site)) return
   send({ request, response, page, cache: 'miss' })
 }
 
@@ -184,8 +184,9 @@ function isKnown({ headers }: IncomingMessage, etag: string, lastModified: strin
 }
 
 // A page that may be older than the last write says the seconds since it was known to be fresh (RFC 9111, 5.1).
-const mark = (head: string[], cache: Sending['cache'], { freshAt = readFreshAt() }: StoredPage) => {
+const mark = (head: string[], cache: Sending['cache'], { doubt }: StoredPage) => {
   if (cache === 'hit') return head
+  const freshAt = doubt?.freshAt ?? readFreshAt()
   const age = cache === 'stale' ? ['age', String(Math.round((Date.now() - freshAt) / 1000))] : []
   return [...head.slice(0, -1), cache, ...age]
 }

@@ -15,8 +15,8 @@ import {
   followInvalidations,
   onInvalidation,
   readFreshAt,
+  type StaleTags,
 } from '../app/platform/web/page-invalidation.server.ts'
-import type { StaleTags } from '../app/platform/web/tagged-cache.server.ts'
 import { projectRoot } from '../app/platform/paths.server.ts'
 import { startPolling } from '../app/platform/work/polling.server.ts'
 import { startQueue } from '../app/platform/work/queue.server.ts'

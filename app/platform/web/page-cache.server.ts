@@ -68,7 +68,7 @@ export class PageCache extends TaggedCache<StoredPage> {
   loadPage(key: string, render: () => Promise<Page>): Promise<StoredPage> {
     return this.load(key, async () => {
       const page = await render()
-      if (page.status !== 503) this.forgetDoubted(key) // it may be gone now, and must not be shown again
+      if (page.status < 500) this.forgetDoubted(key) // it may be gone now, and must not be shown again
       return toStored(page)
     })
   }
@@ -82,7 +82,7 @@ function toStored(page: Page): StoredPage {
     status: page.status,
     lastModified: page.headers['last-modified'],
     isKept: page.isKept,
-    freshAt: undefined, // set later, on the same shape: reading a hit stays as fast
+    doubt: undefined, // set later, on the same shape: reading a hit stays as fast
     tags: new Set(page.tags),
     bytes: HEAD_BYTES + Math.ceil(page.body.length * (isCompressed ? 1 : COPIES_WEIGHT)),
     copy(wanted) {

@@ -11,12 +11,11 @@ import {
   type Transaction,
   transact,
 } from '../store/database.server.ts'
-import { StoreSilent } from '../store/store-away.server.ts'
+import { isStoreAway, StoreSilent } from '../store/store-away.server.ts'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import { singleton } from '../singleton.server.ts'
 import { hasDiskSpace, DISK_FULL } from '../disk-space.server.ts'
-import type { StaleTags } from './tagged-cache.server.ts'
 
 const POLL_MS = 1000
 const QUERY_TIMEOUT_MS = 5000 // the next query gets another connection
@@ -33,15 +32,16 @@ export const EVERY_PAGE = '*'
 /** Stores the tags of pages that every process must invalidate, in the transaction that makes them stale. */
 export async function invalidatePages(trx: Transaction, tags: string[]): Promise<void> {
   if (tags.length === 0) return
-  stored.set(trx, [...(stored.get(trx) ?? []), ...tags])
+  const named = namedTags.get(trx)
+  for (const tag of tags) named?.push(tag)
   await trx
     .insertInto('pageDrops')
     .values({ id: uuidv7(), tags: [...new Set(tags)] })
     .execute()
 }
 
-// Without those that triggers of the database store.
-const stored = new WeakMap<Transaction, string[]>()
+/** The tags that each write names. Triggers of the database store others. */
+const namedTags = new WeakMap<Transaction, string[]>()
 
 /** Deletes rows that every running process has read long ago. */
 export async function pruneInvalidations(): Promise<void> {
@@ -50,6 +50,9 @@ export async function pruneInvalidations(): Promise<void> {
     .where('createdAt', '<', sql<Date>`clock_timestamp() - interval '1 hour'`)
     .execute()
 }
+
+/** What became stale. With `doubt`, an unknown part of everything: some tags may have been missed. */
+export type StaleTags = string[] | 'everything' | 'doubt'
 
 type Listener = (tags: StaleTags) => unknown
 
@@ -80,21 +83,22 @@ const state = singleton('page drops', (): State => ({
 
 /**
  * Runs one write in a transaction and returns what `run` returns. After that, this process serves no page that the
- * write made stale; other processes follow within a second. Throws an Error if the disk is full.
+ * write made stale; other processes follow within a second. If the store goes away right after the commit, pages that
+ * only triggers of the database name may be sent for a minute, as stale. Throws an Error if the disk is full.
  */
 export async function write<T>(run: (trx: Transaction) => Promise<T>): Promise<T> {
   if (!(await hasDiskSpace())) throw new Error(DISK_FULL)
-  let tags: string[] = []
-  const result = await transact(async (trx) => {
-    const returned = await run(trx)
-    tags = stored.get(trx) ?? []
-    return returned
+  const named: string[] = []
+  const dropNamed = () => notifyListeners(toStaleTags(named))
+  const result = await transact((trx) => {
+    namedTags.set(trx, named)
+    return run(trx)
+  }).catch((error: unknown) => {
+    if (isStoreAway(error)) void dropNamed() // it may be committed all the same
+    throw error
   })
   // The write is committed, so it must not fail now, although the store went away.
-  await pullPageDrops().catch(async () => {
-    await notifyListeners('doubt')
-    await notifyListeners(toStaleTags(tags))
-  })
+  await pullPageDrops().catch(() => Promise.all([notifyListeners('doubt'), dropNamed()]))
   return result
 }
 

@@ -7,6 +7,7 @@ import { emptyStore } from '../../../tests/support/fixtures.ts'
 import { jobs } from '../../jobs.server.ts'
 import { db, isEmbedded } from '../store/database.server.ts'
 import { socketDir } from '../store/embedded-store.server.ts'
+import { StoreSilent } from '../store/store-away.server.ts'
 import { env } from '../env.server.ts'
 import {
   invalidatePages,
@@ -14,9 +15,9 @@ import {
   isFollowingInvalidations,
   onInvalidation,
   pruneInvalidations,
+  type StaleTags,
   write,
 } from './page-invalidation.server.ts'
-import type { StaleTags } from './tagged-cache.server.ts'
 
 let heard: StaleTags[]
 let following: Awaited<ReturnType<typeof followInvalidations>>
@@ -101,6 +102,15 @@ describe('a write', () => {
     })
     await sql`alter table hidden rename to page_drops`.execute(db)
     expect(heard).toEqual(['doubt', ['article:1', 'list']])
+  })
+
+  test('notifies of the pages that it named if the store went away, because it may be committed', async () => {
+    const failing = write(async (trx) => {
+      await invalidatePages(trx, ['article:1'])
+      throw new StoreSilent()
+    })
+    await expect(failing).rejects.toThrow(StoreSilent)
+    expect(heard).toEqual([['article:1']])
   })
 
   test('works in a process that does not read the invalidations', async () => {

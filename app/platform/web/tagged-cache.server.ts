@@ -8,12 +8,15 @@ export interface Kept {
   isKept: boolean
   /** Its size without its key and its tags, which the cache adds. */
   bytes: number
-  /** Set by the cache once the value is in doubt: when it was last known to be fresh, in milliseconds since 1970. */
-  freshAt?: number | undefined
+  /** Set by the cache once the value is in doubt. */
+  doubt?: Doubt | undefined
 }
 
-/** What a write made stale. With `doubt`, an unknown part of everything: some tags may have been missed. */
-export type StaleTags = string[] | 'everything' | 'doubt'
+/** Two times in milliseconds since 1970: when a value was last known to be fresh, and when it was doubted first. */
+interface Doubt {
+  freshAt: number
+  since: number
+}
 
 /**
  * A cache whose values have tags. The invalidation of a tag removes all values with it. Simultaneous calls for a
@@ -23,7 +26,6 @@ export type StaleTags = string[] | 'everything' | 'doubt'
 export class TaggedCache<T extends Kept> {
   readonly #kept: LRUCache<string, T>
   readonly #keysByTag = new Map<string, Set<string>>()
-  #doubtedAt = 0
   #making = new Map<string, Promise<T>>()
 
   constructor(options: { maxBytes: number }) {
@@ -38,13 +40,13 @@ export class TaggedCache<T extends Kept> {
   /** Returns the value if it is in memory and not in doubt. */
   find(key: string): T | undefined {
     const value = this.#kept.get(key)
-    return value?.freshAt === undefined ? value : undefined
+    return value?.doubt === undefined ? value : undefined
   }
 
-  /** Returns the value if it is in doubt, for a minute after the last doubt: better than nothing if a new one fails. */
+  /** Returns the value if it has been in doubt for a minute at most: better than nothing if a new one fails. */
   findDoubted(key: string): T | undefined {
     const value = this.#kept.peek(key)
-    return value?.freshAt !== undefined && Date.now() - this.#doubtedAt <= RESERVE_MS ? value : undefined
+    return value?.doubt && Date.now() - value.doubt.since <= RESERVE_MS ? value : undefined
   }
 
   /** Returns the number of values in memory, and their size in bytes. */
@@ -64,9 +66,9 @@ export class TaggedCache<T extends Kept> {
   }
 
   /** Removes all values with one of the tags. Values that are being made are not kept: they may have read old data. */
-  drop(tags: StaleTags): void {
+  drop(tags: string[] | 'everything'): void {
     this.#making = new Map()
-    if (typeof tags === 'string') {
+    if (tags === 'everything') {
       this.#kept.clear()
       return
     }
@@ -75,16 +77,16 @@ export class TaggedCache<T extends Kept> {
     }
   }
 
-  /** Keeps all values only for `findDoubted`. They are fresh as of `freshAt`, in milliseconds since 1970. */
+  /** Keeps all values for `findDoubted` alone. They are fresh as of `freshAt`, in milliseconds since 1970. */
   doubt(freshAt: number): void {
     this.#making = new Map()
-    this.#doubtedAt = Date.now()
-    for (const value of this.#kept.values()) value.freshAt ??= freshAt
+    const doubt = { freshAt, since: Date.now() }
+    for (const value of this.#kept.values()) value.doubt ??= doubt
   }
 
   /** Removes the value if it is in doubt. */
   forgetDoubted(key: string): void {
-    if (this.#kept.peek(key)?.freshAt !== undefined) this.#kept.delete(key)
+    if (this.#kept.peek(key)?.doubt) this.#kept.delete(key)
   }
 
   async #make(key: string, make: () => Promise<T>): Promise<T> {

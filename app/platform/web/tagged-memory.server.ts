@@ -10,7 +10,7 @@ export function createTaggedMemory<T>(
   { maxBytes, bytes }: { maxBytes: number; bytes: number },
 ) {
   const memory = new TaggedCache<Kept & { value: T }>({ maxBytes })
-  onInvalidation(name, (tags) => memory.drop(tags))
+  onInvalidation(name, (tags) => memory.drop(tags === 'doubt' ? 'everything' : tags))
   return async (key: string, tags: string[], make: () => Promise<T>): Promise<T> => {
     if (!isFollowingInvalidations()) return make()
     const kept = await memory.load(key, async () => ({
