@@ -61,7 +61,7 @@ export function createDocumentRenderer(
     }
     const isAlike = found.statusCode === 404 && toFacts(build.routes[last]).isMissingAlike
     const body = isAlike
-      ? missing.memo(`${last} ${JSON.stringify(found.loaderData)}`, { context: draw })
+      ? missing.memo(`${last} ${JSON.stringify(found.loaderData)}`, { context: draw, forceRefresh })
       : draw()
     const headers = new Headers(found.loaderHeaders[last])
     headers.set('content-type', 'text/html; charset=utf-8')
@@ -97,7 +97,7 @@ const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/
 
 function rememberMarkup(name: string, data: unknown, part: ReactNode): string {
   const kept = markup.get(name)
-  if (kept && isSame(kept.data, data)) return kept.html
+  if (kept && !forceRefresh && isSame(kept.data, data)) return kept.html
   const html = renderToStaticMarkup(part).replace(PRELOADS, '')
   markup.set(name, { data, html })
   return html
@@ -108,6 +108,8 @@ const missing = new LRUCache<string, Buffer, () => Buffer>({
   max: 100,
   memoMethod: (_key, _stale, { context }) => context(),
 })
+
+const forceRefresh = import.meta.env.DEV // an edit of the sources changes how a part is drawn
 
 const toRouteId = ({ route }: { route: { id: string } }) => route.id
 

@@ -53,8 +53,6 @@ export interface Running {
 export interface DevelopmentParts {
   assets: Handlers['assets']
   renderers: Renderers
-  /** Registers a callback for every edit. */
-  onEdit: (forgetPages: () => void) => void
 }
 
 /**
@@ -79,7 +77,6 @@ export async function serveFrom(store: Store, development?: DevelopmentParts): P
     isReady: () => isReady,
     canWrite: starting,
   }
-  development?.onEdit(() => pages.drop('everything'))
   const listening = env.ROLE === 'worker' ? serveMetrics(() => isReady) : listen(handlers)
   const [server, { queue, polling, demo, firstLink }] = await Promise.all([listening, starting])
   isReady = true

@@ -2,6 +2,7 @@ import type { ServerBuild } from 'react-router'
 import { createServer, isRunnableDevEnvironment } from 'vite'
 import type * as Main from '../server/main.ts'
 import type * as Render from '../server/render.ts'
+import { PAGE_TAGS_HEADER } from '../app/platform/web/request-context.server.ts'
 import { runCommand } from './command-line.ts'
 import { serveUntilStopped } from './serve-until-stopped.ts'
 
@@ -33,10 +34,13 @@ await runCommand(HELP, async () => {
         }),
       renderers: {
         findRoute: first.findRoute,
-        renderPublic: async (visit) => (await loadRenderers()).renderPublic(visit),
+        async renderPublic(visit) {
+          const answer = await (await loadRenderers()).renderPublic(visit)
+          answer.headers.delete(PAGE_TAGS_HEADER) // it is not kept: an edit may be read while it is rendered
+          return answer
+        },
         renderPrivate: async (request, visit) => (await loadRenderers()).renderPrivate(request, visit),
       },
-      onEdit: (forgetPages) => vite.watcher.on('all', forgetPages),
     })
     // React Router opens Vite servers of its own. Their handler would end the process before the store is closed.
     process.removeAllListeners('SIGTERM')

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyProject } from '../support/project.ts'
 import { startLastingServer, type TestServer } from '../support/server.ts'
 
-const VIEW = 'app/features/site/pages/home-view.tsx'
+// A page of its own, and a part that pages share.
+const EDITS = [
+  { file: 'app/features/site/pages/home-view.tsx', from: 'No articles yet.', to: 'Nothing is printed yet.' },
+  { file: 'app/features/site/pages/site-footer.tsx', from: '©', to: 'Printed in' },
+]
 
 let project: string
 let server: TestServer
@@ -19,13 +23,15 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true })
 })
 
-test('npm run dev serves a page, shows an edit of its source, and stops cleanly', async () => {
+test('npm run dev serves a page, shows edits of its sources, and stops cleanly', async () => {
   const askHome = async () => (await server.ask('/')).body
   expect(await askHome()).toContain('No articles yet.')
   expect((await server.ask('/auth')).status).toBe(200)
-  const view = join(project, VIEW)
-  writeFileSync(view, readFileSync(view, 'utf8').replace('No articles yet.', 'Nothing is printed yet.'))
-  await expect.poll(askHome).toContain('Nothing is printed yet.')
+  for (const { file, from, to } of EDITS) {
+    const view = join(project, file)
+    writeFileSync(view, readFileSync(view, 'utf8').replace(from, to))
+    await expect.poll(askHome).toContain(to)
+  }
   expect(await server.stop()).toBe(0)
   expect(server.output()).toContain('"event":"server.stopped"')
 })
