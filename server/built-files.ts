@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename, dirname, extname, join } from 'node:path'
@@ -37,7 +37,7 @@ export function serveBuiltFiles(release: string): Handlers['assets'] {
 
 const listPaths = (folder: string): Set<string> =>
   new Set(
-    globSync('**/*', { cwd: folder, withFileTypes: true })
+    readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length)),
   )

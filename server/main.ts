@@ -1,4 +1,4 @@
-import { openStore } from '../app/platform/store/store.server.ts'
+import { openStore, type Store } from '../app/platform/store/store.server.ts'
 import { startTraces } from '../app/platform/traces.server.ts'
 import type { DevelopmentParts, Running } from './serve.ts'
 
@@ -8,6 +8,12 @@ import type { DevelopmentParts, Running } from './serve.ts'
  */
 export async function serve(command: string, development?: DevelopmentParts): Promise<Running> {
   await startTraces()
-  const [store, { serveFrom }] = await Promise.all([openStore(command), import('./serve.ts')])
-  return serveFrom(store, development)
+  const [store, serveFrom] = await Promise.all([openStore(command), loadServer(development)])
+  return serveFrom(store)
+}
+
+async function loadServer(development?: DevelopmentParts) {
+  const { createHandlers, serveFrom } = await import('./serve.ts')
+  const handlers = createHandlers(development)
+  return (store: Store) => serveFrom(store, handlers)
 }

@@ -55,11 +55,17 @@ export interface DevelopmentParts {
   renderers: Renderers
 }
 
+/** Returns what answers requests once the store is open. */
+export const createHandlers = (development?: DevelopmentParts) => ({
+  assets: development?.assets ?? serveBuiltFiles(projectRoot),
+  ...(development?.renderers ?? createRenderers(builtRoutes)),
+})
+
 /**
  * Listens. Readers get pages immediately. Requests that may write wait until the jobs are started, which is before this
  * returns. Throws the Error that prevents it; the caller then ends the process.
  */
-export async function serveFrom(store: Store, development?: DevelopmentParts): Promise<Running> {
+export async function serveFrom(store: Store, made: ReturnType<typeof createHandlers>): Promise<Running> {
   onInvalidation('pages', dropPages)
   onInvalidation('hosts', async (tags) => {
     if (typeof tags === 'string' || tags.includes(SITES_TAG)) await followHosts(tags)
@@ -71,12 +77,7 @@ export async function serveFrom(store: Store, development?: DevelopmentParts): P
   if (isFirstStart) await starting // readers must not get an empty site
 
   let isReady = false
-  const handlers: Handlers = {
-    assets: development?.assets ?? serveBuiltFiles(projectRoot),
-    ...(development?.renderers ?? createRenderers(builtRoutes)),
-    isReady: () => isReady,
-    canWrite: starting,
-  }
+  const handlers = { ...made, isReady: () => isReady, canWrite: starting }
   const listening = env.ROLE === 'worker' ? serveMetrics(() => isReady) : listen(handlers)
   const [server, { queue, polling, demo, firstLink }] = await Promise.all([listening, starting])
   isReady = true

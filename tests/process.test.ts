@@ -1,7 +1,9 @@
 // @seconds 33
 import { once } from 'node:events'
+import { readdirSync, renameSync, statSync } from 'node:fs'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -97,6 +99,19 @@ async function openConnection(port: number): Promise<Socket> {
   await once(socket, 'connect')
   return socket
 }
+
+test('the compiled code of a release is kept in the data folder, and that of the release before is removed', async () => {
+  const keeping = await startServer({ NODE_COMPILE_CACHE: '' })
+  const folder = join(keeping.dataDir, 'compiled')
+  const [release = ''] = readdirSync(folder)
+  expect(readdirSync(join(folder, release), { recursive: true }).length).toBeGreaterThan(10)
+  expect(statSync(folder).mode & 0o077).toBe(0)
+  await keeping.stop()
+  renameSync(join(folder, release), join(folder, 'release-before'))
+  const again = await startAgain(keeping)
+  expect(readdirSync(folder)).toEqual([release])
+  await again.end()
+})
 
 test('a wrong setting prevents the start, with its name and the allowed values', async () => {
   const { code, output } = await ended(

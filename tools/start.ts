@@ -1,6 +1,6 @@
-import { openSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIfStale } from './build.ts'
 import type * as Main from '../server/main.ts'
@@ -19,12 +19,32 @@ with demo content and serves until it is stopped (SIGINT or SIGTERM). Settings: 
 `
 
 await runCommand(HELP, async () => {
-  enableCompileCache()
   if (!process.argv.includes('--no-build')) await buildIfStale()
   process.env.NODE_ENV ??= 'production'
   const release = findRelease()
+  keepCompiledCode(release)
   openSync(release, 'r') // it stays open: nobody removes a release that a process runs from
   const bundle = pathToFileURL(join(release, 'server/index.js')).href
   const { serve } = (await import(bundle)) as typeof Main
   await serveUntilStopped(() => serve('npm start'))
+  flushCompileCache() // also for the start after a kill
 })
+
+/**
+ * Keeps the compiled code of a release for its next starts. It is in the data folder: others of this machine could put
+ * their own code into a folder under `/tmp`. Threads take the folder from the environment alone.
+ */
+function keepCompiledCode(release: string): void {
+  if (process.env.NODE_COMPILE_CACHE) return
+  const folder = resolve(process.env.DATA_DIR || 'data', 'compiled')
+  const own = join(folder, basename(release))
+  try {
+    mkdirSync(own, { recursive: true, mode: 0o700 })
+    for (const name of readdirSync(folder))
+      if (name !== basename(release)) rmSync(join(folder, name), { recursive: true, force: true })
+  } catch {
+    return // a process with a database server may have no data folder
+  }
+  enableCompileCache(own)
+  process.env.NODE_COMPILE_CACHE = own
+}
