@@ -18,6 +18,7 @@ import { MarkupMemoryContext } from '../app/ui/kept-markup.tsx'
 import { fillHead, HEAD_PLACE } from './head-tags.tsx'
 import type { PublicAnswer } from './public-pages.ts'
 import { isPublicDocument, toFacts, toTree } from './routes.ts'
+import { takeTurn } from './turns.ts'
 
 /**
  * Returns a function that renders public documents: the router finds the route and loads its data, React renders it.
@@ -59,6 +60,7 @@ export function createDocumentRenderer(
       )
       return Buffer.from(`<!DOCTYPE html>${fillHead(html, describePage(build.routes[last], found))}`)
     }
+    await takeTurn()
     const isAlike = found.statusCode === 404 && toFacts(build.routes[last]).isMissingAlike
     const body = isAlike
       ? missing.memo(`${last} ${JSON.stringify(found.loaderData)}`, { context: draw, forceRefresh })

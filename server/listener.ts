@@ -19,6 +19,7 @@ import { refuse } from './refusals.ts'
 import { Overloaded, renderInLane, toLane, withOwnTurn } from './render-lanes.ts'
 import { endRequestSpan, startRequestSpan } from './request-span.ts'
 import type { FoundRoute } from './routes.ts'
+import { takeTurn } from './turns.ts'
 import { maySearch } from './search-limit.ts'
 import { type Access, isForPrograms } from '../app/platform/web/route-facts.ts'
 
@@ -161,6 +162,7 @@ async function answerInLane(
   response: ServerResponse,
   { site, handlers, route }: SiteVisit & { route: FoundRoute },
 ): Promise<void> {
+  await takeTurn() // many of them together would keep new readers waiting
   const { isDocument, pattern } = route
   const lane = toLane(pattern, request.url ?? '/')
   const network = toNetwork(clientAddressOf(request))

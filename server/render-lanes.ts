@@ -155,11 +155,11 @@ export class RenderLane {
 
 // Rendering has one thread. More at once would only let the pages in memory wait longer.
 const lanes: Record<Lane, RenderLane> = {
-  pages: new RenderLane({ atOnce: 8, mostWaiting: 100, longestWaitMs: 500 }),
-  deep: new RenderLane({ atOnce: 2, mostWaiting: 20, longestWaitMs: 500 }),
-  searches: new RenderLane({ atOnce: 4, mostWaiting: 40, longestWaitMs: 500 }),
-  pictures: new RenderLane({ atOnce: 4, mostWaiting: 40, longestWaitMs: 500 }),
-  others: new RenderLane({ atOnce: 4, mostWaiting: 40, longestWaitMs: 500 }),
+  pages: new RenderLane({ atOnce: 4, mostWaiting: 100, longestWaitMs: 500 }),
+  deep: new RenderLane({ atOnce: 1, mostWaiting: 20, longestWaitMs: 500 }),
+  searches: new RenderLane({ atOnce: 2, mostWaiting: 40, longestWaitMs: 500 }),
+  pictures: new RenderLane({ atOnce: 2, mostWaiting: 40, longestWaitMs: 500 }),
+  others: new RenderLane({ atOnce: 2, mostWaiting: 40, longestWaitMs: 500 }),
 }
 
 addGauge(
