@@ -22,13 +22,13 @@ export const benchOverload = ({ corpus }: Bench) =>
     const server = await startServer({ DEMO: 'off', RATE_LIMITS: 'on', TRUST_PROXY: '1', ...settings })
     await ended(runTool(server, 'tools/import.ts', corpusFile(corpus)))
     await flood(server, CONNECTIONS.few, 5) // the code of a fresh process is slow
-    const before = toMib(server)
+    const before = await readMemory(server)
     const peace = await watch(server, sleep(5000))
     const best = await flood(server, CONNECTIONS.few, SECONDS)
     const during = flood(server, CONNECTIONS.many, SECONDS)
     const beside = await watch(server, during)
     const flooded = await during
-    const most = toMib(server)
+    const most = await readMemory(server)
     const backMs = await untilPeace(server, quantile(peace.known, 0.99))
     await sleep(REST_MS)
     report(`${store}: answers a second, ${CONNECTIONS.few} connections`, best.good.toFixed(0))
@@ -41,7 +41,7 @@ export const benchOverload = ({ corpus }: Bench) =>
     report('  in memory, beside it', toText(beside.known))
     report('  refused after', toText(beside.refused))
     report('  as in peace again after', `${backMs.toFixed(0)} ms`)
-    report('  MiB before, at its end, 30 s later', `${before}, ${most}, ${toMib(server)}`)
+    report('  memory before, at its end, 30 s later', `${before}, ${most}, ${await readMemory(server)}`)
     await server.stop()
     server.forget()
   })
@@ -150,8 +150,10 @@ async function time(port: number, path: string): Promise<{ status: number; ms: n
 const toText = (times: number[]) =>
   `${quantile(times, 0.5).toFixed(1)} ms, ${quantile(times, 0.99).toFixed(1)} ms (${times.length})`
 
-/** Returns the resident memory of a server in MiB (proc(5), VmRSS). */
-const toMib = ({ process }: TestServer): number =>
-  Math.round(
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pidOf(process)}/status`, 'utf8'))?.[1]) / 1024,
-  )
+/** Returns the resident memory of a server (proc(5), VmRSS), and what of it are public pages: they are kept on purpose. */
+async function readMemory({ process, ask }: TestServer): Promise<string> {
+  const status = readFileSync(`/proc/${pidOf(process)}/status`, 'utf8')
+  const pages = Number(/^broadsheet_cached_bytes (\d+)/m.exec((await ask('/metrics')).body)?.[1])
+  const resident = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
+  return `${Math.round(resident / 1024)} MiB (pages ${Math.round(pages / 1024 / 1024)})`
+}

@@ -193,9 +193,9 @@ test('the log has no secret of a link', async () => {
   expect(plain.output()).not.toContain('the-secret')
 })
 
-test('without an endpoint, nothing of OpenTelemetry is loaded but the API that prom-client loads', async () => {
+test('without an endpoint, nothing of OpenTelemetry is loaded but the API, which is in the bundle', async () => {
   await plain.ask('/article/none')
-  expect(listLoaded(plain)).toEqual(['api'])
+  expect(listLoaded(plain)).toEqual([])
   expect(listLoaded(traced)).toContain('sdk-trace')
   const lines = readLines(plain).filter((line) => line.event === 'request')
   expect(lines.length).toBeGreaterThan(0)
