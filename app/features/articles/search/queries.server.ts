@@ -60,7 +60,10 @@ async function search({ siteId, query, page: asked }: Search): Promise<SearchRes
 
 const NO_MORE = { ids: [], isPartial: false }
 
-/** Returns the ids of matches in titles, then in descriptions. Both are short, so their indexes answer immediately. */
+/**
+ * Returns the ids of matches in titles, then in descriptions. Both are short, so their indexes answer immediately. If enough
+ * titles match, descriptions are not searched: nearly all that have a common word belong to one of those titles.
+ */
 async function listByTitleOrDescription(siteId: string, pattern: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with titled as (
@@ -70,6 +73,7 @@ async function listByTitleOrDescription(siteId: string, pattern: string): Promis
     ), described as (
       select article_id, published_at, 1 as tier from article_search
       where ${isPublishedOn(siteId)} and description like ${toFolded(pattern)} and title not like ${toFolded(pattern)}
+        and (select count(*) from titled) < ${COUNTED}
       order by published_at desc, article_id desc limit ${COUNTED}
     )
     select article_id as id from (select * from titled union all select * from described) as named

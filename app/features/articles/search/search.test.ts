@@ -112,8 +112,9 @@ describe('a search', () => {
 
 test('finds at most ten, the same as a plain scan, also behind the newest articles', async () => {
   const rows = await sql<{ id: string }>`
-    insert into blog_posts (id, site_id, title, slug, content, content_html, excerpt, reading_minutes, author, published_at)
-    select gen_random_uuid(), ${MAIN_SITE_ID}, 'Filler ' || n, 'filler-' || n,
+    insert into blog_posts
+      (id, site_id, title, slug, meta_description, content, content_html, excerpt, reading_minutes, author, published_at)
+    select gen_random_uuid(), ${MAIN_SITE_ID}, 'Filler ' || n, 'filler-' || n, case when n between 20 and 90 then 'Beside Filler 12' end,
       'filler text ' || case when n % 7 = 0 then 'sevenfold' when n in (3, 5) then 'a rare bird' when n < 100 then 'oldest'
         when n < 6000 then 'the middle one' else '' end, '', '', 1, 'A',
       '2025-01-01'::timestamptz + n * interval '1 minute'
@@ -121,7 +122,7 @@ test('finds at most ten, the same as a plain scan, also behind the newest articl
   `.execute(db)
   expect(rows.rows).toHaveLength(11000)
   await sql`analyze`.execute(db) // otherwise the next file needs a minute to delete them
-  const anywhere = ['filler text', 'sevenfold', 'Filler 12', 'illER TEXT s', 'ER TEXT  s']
+  const anywhere = ['filler text', 'sevenfold', 'Filler 12', 'beside filler', 'illER TEXT s', 'ER TEXT  s']
   const amongOlder = [
     'a rare bird',
     'are bi',
