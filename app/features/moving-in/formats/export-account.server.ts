@@ -1,6 +1,7 @@
 import { makeZip } from 'client-zip'
 import type { Transaction } from '../../../platform/store/database.server.ts'
 import { env } from '../../../platform/env.server.ts'
+import { createConcurrencyLimits } from '../../../platform/concurrency-limits.server.ts'
 import { isOwn, readAs, writeAs } from '../../../platform/own-rows.server.ts'
 import type { Operator } from '../../accounts/accounts.ts'
 import { note } from '../../accounts/record/commands.server.ts'
@@ -11,6 +12,9 @@ import { listUploadPaths } from '../../articles/pictures/queries.server.ts'
 import { selectOwnFaces } from '../../delivery/faces/queries.server.ts'
 
 const ROWS_AT_ONCE = 200
+
+// All exports of an account read in turns. A hundred at once would leave the database no time for other accounts.
+const limitFor = createConcurrencyLimits(1, { pauses: true })
 
 /**
  * Returns the data of an account as a ZIP archive: account.json, long lists as NDJSON, and each article as Markdown.
@@ -25,33 +29,42 @@ export async function exportAccount(
   operator: Operator,
   { isPersonal } = { isPersonal: true },
 ): Promise<ReadableStream<Uint8Array>> {
-  const facts = await readAs(operator, async (trx) => ({
+  const limit = limitFor(operator.id)
+  const read: Read = (run) => limit(() => readAs(operator, run))
+  const facts = await read(async (trx) => ({
     ...(await findFacts(trx, operator)),
     ...(isPersonal && (await findPersonalFacts(trx, operator))),
   }))
   await writeAs(operator, (trx) => note(trx, operator, ['exported']))
   return makeZip(
     listFiles(operator, {
+      read,
       facts,
       lists: isPersonal ? [...EXPORTED_LISTS, ...OF_OTHER_ACCOUNTS] : EXPORTED_LISTS,
     }),
   )
 }
 
-async function* listFiles(operator: Operator, { facts, lists }: { facts: object; lists: ExportedList[] }) {
+async function* listFiles(
+  operator: Operator,
+  { read, facts, lists }: { read: Read; facts: object; lists: ExportedList[] },
+) {
   yield { name: 'account.json', input: `${JSON.stringify(facts, null, 2)}\n` }
-  for (const list of lists) yield { name: `${list.name}.ndjson`, input: listLines(operator, list) }
-  const read: Read = (run) => readAs(operator, run)
+  for (const list of lists) yield { name: `${list.name}.ndjson`, input: listLines(operator, read, list) }
   for await (const { name, text } of listFilesForExport(read, operator)) {
     yield { name: `articles/${name}`, input: text }
   }
 }
 
-async function* listLines(operator: Operator, { listIds, listRows }: ExportedList): AsyncGenerator<string> {
-  const ids = (await readAs(operator, (trx) => listIds(trx, operator))).map(({ id }) => id)
+async function* listLines(
+  operator: Operator,
+  read: Read,
+  { listIds, listRows }: ExportedList,
+): AsyncGenerator<string> {
+  const ids = (await read((trx) => listIds(trx, operator))).map(({ id }) => id)
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const batch = ids.slice(at, at + ROWS_AT_ONCE)
-    const rows = await readAs(operator, (trx) => listRows(trx, operator, batch))
+    const rows = await read((trx) => listRows(trx, operator, batch))
     // The rows may have been deleted in the meantime, and an empty chunk would end the file.
     if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   }
