@@ -16,10 +16,9 @@ import { answerPrivate, clientAddressOf, type RenderPrivate, isRead } from './pr
 import { answerFromMemory, answerInDoubt, answerPublic, isSearch, type RenderPublic } from './public-pages.ts'
 import { findReadiness } from './readiness.ts'
 import { refuse } from './refusals.ts'
-import { Overloaded, renderInLane, toLane, withOwnTurn } from './render-lanes.ts'
+import { Overloaded, renderInLane, toLane, waitForRoom, withOwnTurn } from './render-lanes.ts'
 import { endRequestSpan, startRequestSpan } from './request-span.ts'
 import type { FoundRoute } from './routes.ts'
-import { takeTurn } from './turns.ts'
 import { maySearch } from './search-limit.ts'
 import { type Access, isForPrograms } from '../app/platform/web/route-facts.ts'
 
@@ -162,12 +161,12 @@ async function answerInLane(
   response: ServerResponse,
   { site, handlers, route }: SiteVisit & { route: FoundRoute },
 ): Promise<void> {
-  await takeTurn() // many of them together would keep new readers waiting
   const { isDocument, pattern } = route
   const lane = toLane(pattern, request.url ?? '/')
   const network = toNetwork(clientAddressOf(request))
   const render: RenderPublic = (visit) => renderInLane(lane, network, () => handlers.renderPublic(visit))
   try {
+    await waitForRoom(lane, network)
     await withOwnTurn(network, () => answerPublic(request, response, { site, isDocument, pattern, render }))
   } catch (error) {
     if (!(error instanceof Overloaded)) throw error

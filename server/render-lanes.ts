@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { env } from '../app/platform/env.server.ts'
 import { addGauge, metrics } from '../app/platform/metrics.server.ts'
 import { parsePage } from '../app/shared/page-list.ts'
@@ -156,7 +157,7 @@ export class RenderLane {
 // Rendering has one thread. More at once would only let the pages in memory wait longer.
 const lanes: Record<Lane, RenderLane> = {
   pages: new RenderLane({ atOnce: 4, mostWaiting: 100, longestWaitMs: 500 }),
-  deep: new RenderLane({ atOnce: 1, mostWaiting: 20, longestWaitMs: 500 }),
+  deep: new RenderLane({ atOnce: 2, mostWaiting: 20, longestWaitMs: 500 }),
   searches: new RenderLane({ atOnce: 2, mostWaiting: 40, longestWaitMs: 500 }),
   pictures: new RenderLane({ atOnce: 2, mostWaiting: 40, longestWaitMs: 500 }),
   others: new RenderLane({ atOnce: 2, mostWaiting: 40, longestWaitMs: 500 }),
@@ -175,6 +176,16 @@ addGauge(
     ]),
 )
 
+const arrivals = new RenderLane({ atOnce: 1, mostWaiting: 200, longestWaitMs: 500 })
+
+/**
+ * Waits until a request for a page that is not in memory may begin: one does in each turn of the event loop, as in
+ * `takeTurn`. Rejects with `Overloaded` as `renderInLane` does.
+ */
+export async function waitForRoom(lane: Lane, network: string): Promise<void> {
+  if (env.RATE_LIMITS !== 'off') await countShed(lane, arrivals.run(network, nextTurn))
+}
+
 /**
  * Renders a page in its lane, for a network. Rejects with `Overloaded` if the lane has no room. Without limits of rates
  * there are no lanes.
@@ -182,11 +193,16 @@ addGauge(
 export async function renderInLane<T>(lane: Lane, network: string, render: () => Promise<T>): Promise<T> {
   if (env.RATE_LIMITS === 'off') return render()
   const askedAt = performance.now()
+  const rendering = lanes[lane].run(network, () => {
+    metrics.renderingWaitSeconds.observe({ lane }, (performance.now() - askedAt) / 1000)
+    return render()
+  })
+  return countShed(lane, rendering)
+}
+
+async function countShed<T>(lane: Lane, running: Promise<T>): Promise<T> {
   try {
-    return await lanes[lane].run(network, () => {
-      metrics.renderingWaitSeconds.observe({ lane }, (performance.now() - askedAt) / 1000)
-      return render()
-    })
+    return await running
   } catch (error) {
     if (error instanceof Overloaded) metrics.renderingsShed.inc({ lane })
     throw error

@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -36,15 +36,21 @@ await runCommand(HELP, async () => {
  */
 function keepCompiledCode(release: string): void {
   if (process.env.NODE_COMPILE_CACHE) return
-  const folder = resolve(process.env.DATA_DIR || 'data', 'compiled')
+  const data = resolve(process.env.DATA_DIR || 'data')
+  if (existsSync(data) && statSync(data).uid !== process.getuid?.()) return // its owner could not remove our files
+  const folder = join(data, 'compiled')
   const own = join(folder, basename(release))
   try {
     mkdirSync(own, { recursive: true, mode: 0o700 })
-    for (const name of readdirSync(folder))
-      if (name !== basename(release)) rmSync(join(folder, name), { recursive: true, force: true })
   } catch {
     return // a process with a database server may have no data folder
   }
   enableCompileCache(own)
   process.env.NODE_COMPILE_CACHE = own
+  try {
+    for (const name of readdirSync(folder))
+      if (name !== basename(release)) rmSync(join(folder, name), { recursive: true, force: true })
+  } catch {
+    // A process of another release may be writing there. The next start removes it.
+  }
 }
